@@ -1,0 +1,3 @@
+module bobproxy
+
+go 1.26
