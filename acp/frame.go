@@ -29,8 +29,8 @@ const (
 	Text         Kind = iota // no peer can read a message from it: banner, blank line, scalar
 	Request                  // method and id
 	Notification             // method, no id
-	Response                 // result and id
-	Error                    // error
+	Response                 // result, no method
+	Error                    // error, no method
 	Ambiguous                // two peers could read it differently; Reason says why
 )
 
@@ -49,14 +49,22 @@ const (
 )
 
 // Frame is what one line says on its envelope. Its slices lie in the scanned
-// line, so it is valid as long as that memory is.
+// line, so it is valid as long as that memory is; only a Method that was
+// written with escapes has memory of its own.
+//
+// Of an Ambiguous line only ID and Method are given, as far as they can be
+// read with good will: enough to answer it with an error, never enough to act
+// on. ID is a valid JSON value even then. Where members repeat, the last one
+// counts, as it does to most parsers, and a name in other letter case counts
+// only where the exact one is missing.
 type Frame struct {
 	Kind   Kind
 	EOL    EOL
 	Reason Reason // why Kind is Ambiguous, or what is odd about a frame that is not; zero when plain
 
 	// Strict: the line without its EOL is one RFC 8259 object in valid UTF-8
-	// with no blanks around it, so it can be embedded in JSON as it is.
+	// with no blanks around it and no CR in it, so it can be embedded in JSON
+	// as it is. An Ambiguous line can be Strict: one with a duplicate member is.
 	Strict bool
 
 	ID      []byte // raw token, quotes included; nil when absent
@@ -66,9 +74,3 @@ type Frame struct {
 	Error   []byte // raw value; nil when absent
 	Session []byte // sessionId of params or result: the raw token without its quotes; nil when absent or not a string
 }
-
-// Reason names what makes a line ambiguous or odd; zero means nothing.
-type Reason uint8
-
-// Scan reads the envelope of line, which may end in LF or CRLF, into f.
-func Scan(line []byte, f *Frame) { *f = Frame{} }

@@ -1,0 +1,43 @@
+// Package acp knows what the frames of the Agent Client Protocol look like.
+// Bytes go in, facts come out: it does no I/O, starts no goroutine and keeps
+// nothing between calls, so everything in it may be used at once from many
+// places.
+//
+// # Frames
+//
+// The stdio transport (agentclientprotocol.com, Transports) carries one
+// JSON-RPC 2.0 object per line, in UTF-8. [Scan] reads one line's envelope: its
+// kind, id and method, and the raw values of its other members. It validates
+// the whole line against RFC 8259, to the last bracket of the deepest value,
+// but looks at nothing below the envelope except the sessionId of params and
+// result. It never changes, copies or keeps the line, takes time linear in its
+// length, does not recurse, and allocates nothing for an ordinary frame.
+//
+// Scan sorts lines by what peers could make of them, not by whether they are
+// good. A plain frame is one that every parser reads the same way. A frame can
+// be odd: peers agree what it is, but handle it differently, as one with the id
+// 1.0; it keeps its [Kind] and gets a [Reason]. A line is [Ambiguous] when two
+// peers could read different messages from it: because its envelope names a
+// member twice, or in another letter case, or with escapes; because there is
+// something around the object, or an array around it; because it is not
+// well-formed and some parser forgives that. And it is [Text] when no parser
+// finds an object in it, since it has no brace.
+//
+// Scan therefore never accepts what a strict parser refuses, and never reads an
+// unambiguous envelope differently from one. What that is worth is tested
+// against two independent parsers by fuzzing.
+//
+// # What it does not do
+//
+// Duplicate members below the envelope are not looked for: most of what is
+// down there is opaque, and whoever acts on a part of it must read that part
+// strictly. Scan also does not check that a frame makes sense: that params are
+// what the method wants, that a reply has a request, or that the sender may
+// send it.
+//
+// # Ids and methods
+//
+// An id is a token, not a value: 1 and 1.0 are the same to some peers only.
+// [IDKey] says which tokens name the same request. The methods of ACP v1, of
+// the v2 draft and of what both have in preparation are in one table.
+package acp

@@ -1,0 +1,199 @@
+package acp
+
+import "bytes"
+
+// member is a name that means something on the envelope.
+type member uint8
+
+const (
+	otherMember member = iota
+	jsonrpcMember
+	idMember
+	methodMember
+	paramsMember
+	resultMember
+	errorMember
+)
+
+// memberNames are the envelope's members (JSON-RPC 2.0 §4 and §5).
+var memberNames = [...][]byte{
+	jsonrpcMember: []byte("jsonrpc"),
+	idMember:      []byte("id"),
+	methodMember:  []byte("method"),
+	paramsMember:  []byte("params"),
+	resultMember:  []byte("result"),
+	errorMember:   []byte("error"),
+}
+
+// exactMember is the member that is spelled name.
+func exactMember(name []byte) member {
+	switch string(name) {
+	case "jsonrpc":
+		return jsonrpcMember
+	case "id":
+		return idMember
+	case "method":
+		return methodMember
+	case "params":
+		return paramsMember
+	case "result":
+		return resultMember
+	case "error":
+		return errorMember
+	}
+	return otherMember
+}
+
+// foldedMember is the member that equals name under Unicode's simple folding.
+// Decoders that match names without regard to case, as Go's encoding/json
+// does, take it for the real one: METHOD, but also U+017F where an s belongs.
+func foldedMember(name []byte) member {
+	for m, known := range memberNames {
+		if known != nil && bytes.EqualFold(name, known) {
+			return member(m)
+		}
+	}
+	return otherMember
+}
+
+// findMember is the member that some peer takes name for; exact tells whether
+// every peer does.
+func findMember(name []byte) (m member, exact bool) {
+	if m = exactMember(name); m != otherMember {
+		return m, true
+	}
+	return foldedMember(name), false
+}
+
+// envelope reads the object whose brace is at i into f. What is wrong with one
+// member is noted and the walk goes on, so that the rest is validated as well
+// and an id behind it is still found.
+func (l *lexer) envelope(i int, f *Frame) (end int, ok bool) {
+	var (
+		seen          [len(memberNames)]bool
+		asked, gotten []byte // sessionId of params, of result
+	)
+	i, more, ok := l.open(i)
+	for more && ok {
+		var k key
+		if k, i, ok = l.key(i); !ok {
+			break
+		}
+		m, exact := l.member(k)
+		if exact && seen[m] {
+			l.note(DuplicateMember)
+		}
+		seen[m] = seen[m] || exact
+
+		start := i
+		switch m {
+		case paramsMember:
+			i, asked, ok = l.carrier(i)
+		case resultMember:
+			i, gotten, ok = l.carrier(i)
+		default:
+			i, ok = l.value(i, 1)
+		}
+		if !ok {
+			break
+		}
+		value := l.b[start:i:i]
+		if m == methodMember {
+			value = l.method(value)
+		}
+		f.set(m, exact, value)
+		i, more, ok = l.next(i)
+	}
+	if f.Session = gotten; f.Method != nil {
+		f.Session = asked
+	}
+	return i, ok
+}
+
+// member says what k means on the envelope and notes whether it is spelled in
+// a way that some peers read and others do not.
+func (l *lexer) member(k key) (m member, exact bool) {
+	m, exact = findMember(k.text())
+	switch {
+	case m == otherMember:
+	case !exact:
+		l.note(FoldedMember)
+	case k.escaped:
+		l.note(EscapedMember)
+	}
+	return m, exact
+}
+
+// method resolves the value of the method member; nil when it is no string.
+// ACP's methods are printable ASCII. Peers that normalise, trim or stop at NUL
+// see another method in anything else.
+func (l *lexer) method(value []byte) []byte {
+	if value[0] != '"' {
+		l.note(MethodNotString)
+		return nil
+	}
+	name := value[1 : len(value)-1]
+	if bytes.IndexByte(name, '\\') >= 0 {
+		name = unescape(nil, name)
+	}
+	for _, c := range name {
+		if c < ' ' || c > '~' {
+			l.note(MethodCharacters)
+			break
+		}
+	}
+	return name[:len(name):len(name)]
+}
+
+// set gives f the value of member m. An exact name wins over one that only
+// folds to it.
+func (f *Frame) set(m member, exact bool, value []byte) {
+	var slot *[]byte
+	switch m {
+	case idMember:
+		slot = &f.ID
+	case methodMember:
+		slot = &f.Method
+	case paramsMember:
+		slot = &f.Params
+	case resultMember:
+		slot = &f.Result
+	case errorMember:
+		slot = &f.Error
+	default:
+		return
+	}
+	if exact || *slot == nil {
+		*slot = value
+	}
+}
+
+// carrier reads the value of params or result at i. Where it is an object
+// with a string named sessionId, session is that string without its quotes.
+// What else is in there is only validated: the readers of single methods look
+// at it.
+func (l *lexer) carrier(i int) (end int, session []byte, ok bool) {
+	if l.at(i) != '{' {
+		end, ok = l.value(i, 1)
+		return end, nil, ok
+	}
+	i, more, ok := l.open(i)
+	for more && ok {
+		var k key
+		if k, i, ok = l.key(i); !ok {
+			break
+		}
+		start := i
+		if i, ok = l.value(i, 2); !ok {
+			break
+		}
+		if string(k.text()) == "sessionId" {
+			session = nil
+			if l.b[start] == '"' {
+				session = l.b[start+1 : i-1 : i-1]
+			}
+		}
+		i, more, ok = l.next(i)
+	}
+	return i, session, ok
+}

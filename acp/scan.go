@@ -1,0 +1,139 @@
+package acp
+
+import "bytes"
+
+// Scan reads the envelope of line, which may end in LF or CRLF, into f and
+// forgets what f said before. It takes one pass over the line and allocates
+// only to resolve escapes in a method or in an envelope member's name.
+//
+// The method alone decides what a frame is (JSON-RPC 2.0 §4): with an id of
+// whatever type it is a Request, without one a Notification, and a result or
+// error beside it is merely odd. A missing or other jsonrpc member does not
+// matter, since many peers neither send nor look at it.
+func Scan(line []byte, f *Frame) {
+	*f = Frame{}
+	body := f.cutEOL(line)
+	l := lexer{b: body}
+	start := l.blank(0)
+	if l.at(start) != '{' {
+		f.outside(body, start)
+		return
+	}
+
+	end, ok := l.envelope(start, f)
+	if ok {
+		if rest := l.blank(end); rest < len(body) {
+			l.note(BytesAfter)
+			end = 0
+		}
+		f.Strict = start == 0 && end == len(body) && !l.breaks
+	}
+	switch {
+	case !ok:
+		f.ambiguous(l.reason)
+		if wide(body) {
+			f.Reason = OtherEncoding
+		}
+		f.salvage(body)
+	case l.reason != 0:
+		f.ambiguous(l.reason)
+	default:
+		f.classify()
+	}
+}
+
+// cutEOL notes how the line ends and returns what is before. One CR before
+// the LF belongs to the ending: every known peer strips it.
+func (f *Frame) cutEOL(line []byte) []byte {
+	body, ok := bytes.CutSuffix(line, []byte("\n"))
+	if !ok {
+		return line
+	}
+	f.EOL = LF
+	if body, ok = bytes.CutSuffix(body, []byte("\r")); ok {
+		f.EOL = CRLF
+	}
+	return body
+}
+
+// outside judges a line that does not start with an object at start, its
+// first byte that is no blank. Without a brace nobody can find a message in
+// it; with one, some readers look for it and others unpack arrays.
+func (f *Frame) outside(body []byte, start int) {
+	brace := bytes.IndexByte(body, '{')
+	if brace < 0 {
+		return
+	}
+	switch {
+	case wide(body):
+		f.ambiguous(OtherEncoding)
+	case batch(body[start:]):
+		f.ambiguous(Batch)
+	default:
+		f.ambiguous(BytesBefore)
+	}
+	f.salvage(body[brace:])
+}
+
+// wide reports whether b looks like UTF-16 or UTF-32: a byte order mark, or a
+// NUL next to the first brace, with nothing but such bytes before it.
+func wide(b []byte) bool {
+	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) {
+		return true
+	}
+	rest := bytes.TrimLeft(b, "\x00")
+	if len(rest) == 0 || rest[0] != '{' {
+		return false
+	}
+	return len(rest) < len(b) || len(rest) > 1 && rest[1] == 0
+}
+
+// batch reports whether b, which holds a brace, is an array of objects, or
+// starts like one. A banner such as "[info] {" is not.
+func batch(b []byte) bool {
+	inner := bytes.TrimLeft(b, "[ \t\r\n")
+	if len(b) == 0 || b[0] != '[' {
+		return false
+	}
+	if len(inner) > 0 && inner[0] == '{' {
+		return true
+	}
+	l := lexer{b: b}
+	_, ok := l.value(0, 0)
+	return ok
+}
+
+// ambiguous keeps of f what an Ambiguous line may say.
+func (f *Frame) ambiguous(r Reason) {
+	*f = Frame{Kind: Ambiguous, EOL: f.EOL, Reason: r, Strict: f.Strict, ID: f.ID, Method: f.Method}
+}
+
+// classify sets the Kind of a frame whose envelope is sound, and notes what is
+// odd about it.
+func (f *Frame) classify() {
+	result, failed := f.Result != nil, f.Error != nil
+	switch {
+	case f.Method != nil && f.ID != nil:
+		f.Kind = Request
+	case f.Method != nil:
+		f.Kind = Notification
+	case failed:
+		f.Kind = Error
+	case result:
+		f.Kind = Response
+	default:
+		f.ambiguous(NoPurpose)
+		return
+	}
+	switch {
+	case f.Method != nil && (result || failed), result && failed:
+		f.Reason = Conflict
+	case f.Kind == Notification:
+	case f.ID == nil:
+		f.Reason = NoID
+	case f.Kind == Error && string(f.ID) == "null":
+		// JSON-RPC 2.0 §5: null where the request's id could not be read.
+	case !ordinary(f.ID):
+		f.Reason = OddID
+	}
+}

@@ -1,0 +1,79 @@
+package session
+
+import (
+	"time"
+
+	"bobproxy/acp"
+)
+
+// MaxOpen is how many unanswered requests are remembered in each direction.
+const MaxOpen = 16384
+
+// Fact is what the conversation adds to one frame.
+type Fact struct {
+	Method  string        // the frame's own, or that of the request it answers; empty when unknown
+	Session string        // raw token without quotes; a response has its request's when it names none
+	Waited  time.Duration // for a response that was paired: time since its request
+	Paired  bool          // a response, and its request is known
+	Reused  bool          // a request whose id was still open
+}
+
+// Fold is the memory of one conversation. The zero value is an empty one. It is
+// not safe for use by several goroutines at once.
+type Fold struct {
+	open  [3]table // by who sent the request
+	names names
+	key   []byte
+}
+
+// Frame takes the next frame, which from sent at the time at.
+func (f *Fold) Frame(at time.Time, from acp.Direction, frame *acp.Frame) Fact {
+	switch frame.Kind {
+	case acp.Request:
+		fact := f.own(frame)
+		fact.Reused = f.ask(at, from, frame.ID, fact)
+		return fact
+	case acp.Notification:
+		return f.own(frame)
+	case acp.Response, acp.Error:
+		return f.answer(at, from.Peer(), frame)
+	}
+	return Fact{Session: f.names.name(frame.Session)}
+}
+
+// Owed counts the requests sent by from that have not been answered.
+func (f *Fold) Owed(from acp.Direction) int { return f.open[from].count }
+
+func (f *Fold) own(frame *acp.Frame) Fact {
+	return Fact{Method: f.names.name(frame.Method), Session: f.names.name(frame.Session)}
+}
+
+// ask remembers a request and says whether its id was open already. An id of
+// null is not remembered: an error that names null answers nothing
+// (JSON-RPC 2.0 §5).
+func (f *Fold) ask(at time.Time, from acp.Direction, id []byte, fact Fact) bool {
+	if isNull(id) {
+		return false
+	}
+	f.key, _ = acp.IDKey(f.key[:0], id)
+	return f.open[from].put(f.key, request{at, fact.Method, fact.Session})
+}
+
+func (f *Fold) answer(at time.Time, asker acp.Direction, frame *acp.Frame) Fact {
+	fact := Fact{Session: f.names.name(frame.Session)}
+	if frame.ID == nil || isNull(frame.ID) {
+		return fact
+	}
+	f.key, _ = acp.IDKey(f.key[:0], frame.ID)
+	r, ok := f.open[asker].take(f.key)
+	if !ok {
+		return fact
+	}
+	if fact.Session == "" {
+		fact.Session = r.session
+	}
+	fact.Method, fact.Waited, fact.Paired = r.method, at.Sub(r.at), true
+	return fact
+}
+
+func isNull(id []byte) bool { return string(id) == "null" }

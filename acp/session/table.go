@@ -1,0 +1,58 @@
+package session
+
+import "time"
+
+// request is what is kept of a request until its response comes.
+type request struct {
+	at      time.Time
+	method  string
+	session string
+}
+
+// table holds one direction's open requests by id. A peer may use an id again
+// while it is open; then the requests are answered in the order they came, so
+// that nothing is lost or taken over.
+type table struct {
+	byID  map[string]waiting
+	count int
+}
+
+// waiting is what is open under one id; later is almost always empty.
+type waiting struct {
+	first request
+	later []request
+}
+
+// put remembers r under id and says whether the id was open already.
+func (t *table) put(id []byte, r request) (reused bool) {
+	w, reused := t.byID[string(id)]
+	if t.count >= MaxOpen {
+		return reused
+	}
+	if t.byID == nil {
+		t.byID = map[string]waiting{}
+	}
+	if reused {
+		w.later = append(w.later, r)
+	} else {
+		w.first = r
+	}
+	t.byID[string(id)] = w
+	t.count++
+	return reused
+}
+
+// take removes and returns the oldest request under id.
+func (t *table) take(id []byte) (request, bool) {
+	w, ok := t.byID[string(id)]
+	if !ok {
+		return request{}, false
+	}
+	t.count--
+	if len(w.later) == 0 {
+		delete(t.byID, string(id))
+	} else {
+		t.byID[string(id)] = waiting{w.later[0], w.later[1:]}
+	}
+	return w.first, true
+}
