@@ -33,7 +33,7 @@
 // down there is opaque, and whoever acts on a part of it must read that part
 // strictly. Scan also does not check that a frame makes sense: that params are
 // what the method wants, that a reply has a request, or that the sender may
-// send it.
+// send it. For the last, see [Method.Allows].
 //
 // # Ids and methods
 //
