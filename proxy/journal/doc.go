@@ -1,0 +1,2 @@
+// Package journal keeps what happens in one running proxy.
+package journal
