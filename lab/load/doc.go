@@ -22,7 +22,7 @@
 // the last byte of the turn has been read; frames, bytes and checksum must be
 // those that the agent wrote. A middle that loses, changes or adds something is
 // an error, never a fast middle. Start-up and the opening of the session lie
-// outside both; Opened measures them alone.
+// outside both; Open measures the former alone.
 //
 // The editor's ends of the pipes are put into blocking mode: the runtime's
 // poller would add its own wake-ups to every figure and make ratios look better

@@ -69,32 +69,32 @@ func environment(dir string) []string {
 			env = append(env, v)
 		}
 	}
-	return append(env, "HOME="+dir)
+	return append(env, "HOME="+dir, "XDG_RUNTIME_DIR="+dir)
 }
 
 // Open performs what comes before the first prompt and returns the time from
 // the start of the middle until the agent's first answer began to arrive.
 func (l *Link) Open() (time.Duration, error) {
 	if _, err := io.WriteString(l.in, initialize); err != nil {
-		return 0, l.broken("initialize", err)
+		return 0, fmt.Errorf("initialize: %w", err)
 	}
 	first := make([]byte, 1)
 	if _, err := io.ReadFull(l.out, first); err != nil {
-		return 0, l.broken("initialize", err)
+		return 0, fmt.Errorf("initialize: %w", err)
 	}
 	took := time.Since(l.started)
 	if err := l.expect([]byte(idHead + "0" + initialized)[1:]); err != nil {
-		return 0, l.broken("initialize", err)
+		return 0, fmt.Errorf("initialize: %w", err)
 	}
 	cwd, err := os.Getwd()
 	if err != nil {
 		return 0, err
 	}
 	if _, err := fmt.Fprintf(l.in, idHead+`1,"method":"session/new","params":{"cwd":%q,"mcpServers":[]}}`+"\n", cwd); err != nil {
-		return 0, l.broken("session/new", err)
+		return 0, fmt.Errorf("session/new: %w", err)
 	}
 	if err := l.expect([]byte(idHead + "1" + opened)); err != nil {
-		return 0, l.broken("session/new", err)
+		return 0, fmt.Errorf("session/new: %w", err)
 	}
 	return took, nil
 }
@@ -109,11 +109,6 @@ func (l *Link) expect(want []byte) error {
 		return fmt.Errorf("%.200q came back, want %.200q", got, want)
 	}
 	return nil
-}
-
-// broken says at what point the conversation ended.
-func (l *Link) broken(at string, err error) error {
-	return fmt.Errorf("%s: %w", at, err)
 }
 
 // Close ends the client's side, reads to the end of the agent's and waits for

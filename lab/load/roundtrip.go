@@ -29,10 +29,10 @@ func (l *Link) RoundTrips(size, warm, k int) (Latency, error) {
 		}
 		begin := time.Now()
 		if _, err := l.in.Write(prompt); err != nil {
-			return Latency{}, l.broken("prompt", err)
+			return Latency{}, fmt.Errorf("prompt: %w", err)
 		}
 		if _, err := io.ReadFull(l.out, got); err != nil {
-			return Latency{}, l.broken("prompt", err)
+			return Latency{}, fmt.Errorf("prompt: %w", err)
 		}
 		took := time.Since(begin)
 		if string(got) != string(want) {

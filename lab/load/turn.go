@@ -3,6 +3,7 @@ package load
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"time"
 )
 
@@ -11,7 +12,7 @@ const prompted = 200
 
 // Expect is the volume of a turn in which the agent, Turns, writes what turn
 // writes.
-func Expect(turn func(w *Volume) error) (Volume, error) {
+func Expect(turn func(w io.Writer) error) (Volume, error) {
 	var v Volume
 	if err := turn(&v); err != nil {
 		return v, err
@@ -30,13 +31,13 @@ func (l *Link) Turn(want Volume, eighth func(n int)) (time.Duration, error) {
 	called := 0
 	begin := time.Now()
 	if _, err := l.in.Write(appendPrompt(nil, 2, prompted)); err != nil {
-		return 0, l.broken("prompt", err)
+		return 0, fmt.Errorf("prompt: %w", err)
 	}
 	for got.Bytes < want.Bytes {
 		n, err := l.out.Read(buf)
 		got.Write(buf[:n])
 		if err != nil {
-			return 0, l.broken(fmt.Sprintf("turn, after %d of %d bytes", got.Bytes, want.Bytes), err)
+			return 0, fmt.Errorf("turn, after %d of %d bytes: %w", got.Bytes, want.Bytes, err)
 		}
 		for eighth != nil && got.Bytes*8 >= want.Bytes*int64(called+1) {
 			called++

@@ -1,0 +1,76 @@
+package load_test
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"bobproxy/lab/load"
+)
+
+// TestMain makes the test binary what the tests start: "BINARY lab load MODE".
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == "lab" && os.Args[2] == "load" {
+		os.Exit(load.Command(os.Args[3:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+func TestCommand(t *testing.T) {
+	for name, c := range map[string]struct {
+		args   string
+		in     string
+		status int
+		out    int    // bytes
+		starts string // of stdout, or of stderr after a failure
+	}{
+		"no mode":       {"", "", 2, 0, "usage"},
+		"unknown":       {"noise", "", 2, 0, "usage"},
+		"missing":       {"stream 1", "", 2, 0, "usage"},
+		"no number":     {"stream x 200", "", 2, 0, "usage"},
+		"copy nothing":  {"copy --", "", 2, 0, "usage"},
+		"turn of turns": {"turn turn stream 1 200", "", 2, 0, "usage"},
+		"too small":     {"stream 1 10", "", 125, 0, "load: a frame of 10 bytes"},
+		"not there":     {"copy -- /nowhere", "", 125, 0, "copy: "},
+		"echo":          {"echo", "a\nb", 0, 3, "a\nb"},
+		"stream":        {"stream 2 200", "ignored", 0, 400, `{"jsonrpc"`},
+		"pieces":        {"pieces 1000 7", "", 0, 1000, `{"jsonrpc"`},
+		"turn":          {"turn pieces 1000 7", request(1, "session/prompt", strings.Repeat("x", 100)), 0, 1000 + 211, `{"jsonrpc"`},
+		"not prompted":  {"turn stream 2 200", "", 0, 0, ""},
+		"sink":          {"sink", "a\nb\n", 0, 88, `{"jsonrpc":"2.0","method":"_load/sunk","params":{"frames":2,"bytes":4,"sum":`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var stdout, stderr bytes.Buffer
+			status := load.Command(strings.Fields(c.args), strings.NewReader(c.in), &stdout, &stderr)
+			if status != c.status || stdout.Len() != c.out {
+				t.Errorf("got status %d and %d bytes, want %d and %d; stderr: %s",
+					status, stdout.Len(), c.status, c.out, stderr.String())
+			}
+			said := stdout.String()
+			if status != 0 {
+				said = stderr.String()
+			}
+			if !strings.HasPrefix(said, c.starts) {
+				t.Errorf("got %.100q, want %q", said, c.starts)
+			}
+		})
+	}
+}
+
+func TestCopy(t *testing.T) {
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := strings.Repeat("one line\n", 100_000)
+	var stdout, stderr bytes.Buffer
+	status := load.Command([]string{"copy", "--", binary, "lab", "load", "echo"}, strings.NewReader(in), &stdout, &stderr)
+	if status != 0 || stdout.String() != in {
+		t.Errorf("got status %d and %d bytes, want %d; stderr: %s", status, stdout.Len(), len(in), stderr.String())
+	}
+	status = load.Command([]string{"copy", "--", binary, "lab", "load", "noise"}, strings.NewReader(""), &stdout, &stderr)
+	if status != 2 {
+		t.Errorf("got status %d, want the agent's, 2", status)
+	}
+}
