@@ -1,0 +1,150 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"bobproxy/proxy"
+	"bobproxy/proxy/journal"
+	"bobproxy/proxy/keeper"
+)
+
+// agent is what to run: an executable that may have to be looked up, the
+// arguments as given, and the environment.
+type agent struct {
+	argv    []string
+	env     []string
+	hint    string // what else to try when it is not found
+	secrets []string
+}
+
+// runBob is `bobproxy acp ARGS…`: everything after the word acp is bob's.
+func runBob(s *settings, args []string, std streams) int {
+	if len(args) == 0 && !s.pipe && isTerminal(std.in) {
+		fmt.Fprintln(std.err, "bobproxy: `bobproxy acp` is for an editor to start, and stdin is a terminal; put it in your editor's configuration, or try: bobproxy demo")
+		return exitUsage
+	}
+	bob := s.bob
+	if bob == "" {
+		bob = "bob"
+	}
+	return launch(s, agent{
+		argv:    append([]string{bob}, bobArguments(args, s.lookup)...),
+		env:     bobEnvironment(os.Environ()),
+		hint:    "; name it with --bob FILE or BOB_PATH",
+		secrets: secretValues(s.lookup),
+	}, std)
+}
+
+// bobArguments are the words after bob: acp and what the editor gave, or where
+// it gave nothing the whole of BOB_ARGUMENTS, which includes the word acp.
+func bobArguments(args []string, lookup func(string) (string, bool)) []string {
+	if list, ok := lookup("BOB_ARGUMENTS"); ok && list != "" && len(args) == 0 {
+		return strings.Split(list, ",")
+	}
+	return append([]string{"acp"}, args...)
+}
+
+// bobEnvironment adds the name that Bob Shell reads its key from, unless it is
+// set already.
+func bobEnvironment(env []string) []string {
+	const from, to = "BOB_API_KEY=", "BOBSHELL_API_KEY="
+	key := ""
+	for _, entry := range env {
+		if strings.HasPrefix(entry, to) {
+			return env
+		}
+		if value, ok := strings.CutPrefix(entry, from); ok {
+			key = value
+		}
+	}
+	if key == "" {
+		return env
+	}
+	return append(slices.Clip(env), to+key)
+}
+
+func secretValues(lookup func(string) (string, bool)) (values []string) {
+	for _, name := range []string{"BOB_API_KEY", "BOBSHELL_API_KEY"} {
+		if value, ok := lookup(name); ok {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
+// runAgent is `bobproxy run [flags] -- CMD ARGS…`. Without the two dashes it
+// would be a guess whose flags are whose.
+func runAgent(s *settings, args []string, std streams) int {
+	dashes := slices.Index(args, "--")
+	if dashes < 0 {
+		return refuse(std.err, usageError("put -- in front of the agent's command: bobproxy run -- "+strings.Join(args, " ")))
+	}
+	argv := args[dashes+1:]
+	stray, err := s.parse("run", args[:dashes])
+	switch {
+	case err != nil:
+		return refuse(std.err, err)
+	case len(stray) > 0:
+		return refuse(std.err, usageError(fmt.Sprintf("%q in front of -- is no flag; the agent's command follows --", stray[0])))
+	case len(argv) == 0 || argv[0] == "":
+		return refuse(std.err, usageError("which agent? Its command follows --: bobproxy run -- goose acp"))
+	}
+	return launch(s, agent{argv: argv, env: os.Environ(), secrets: secretValues(s.lookup)}, std)
+}
+
+// launch finds the agent and proxies it. On a terminal nobody speaks ACP: that
+// is how editors let their user log in to an agent, with the configured command
+// and arguments of their own, so the agent takes our place.
+func launch(s *settings, a agent, std streams) int {
+	file, code, err := find(a.argv[0], s.lookup)
+	if err != nil {
+		fmt.Fprintf(std.err, "bobproxy: %v%s\n", err, a.hint)
+		return code
+	}
+	if !s.pipe && isTerminal(std.in) {
+		err := replace(file, a.argv, a.env)
+		fmt.Fprintf(std.err, "bobproxy: running %s: %v\n", file, err)
+		return proxy.ExitNotExecutable
+	}
+	keeper.Adopt()
+	signals, stop := catchSignals()
+	defer stop()
+	code, err = proxy.Run(proxy.Options{
+		Path: file, Argv: a.argv, Env: a.env,
+		Stdin: std.in, Stdout: std.out, Stderr: std.err,
+		Signals: signals,
+		Journal: recording(s, a),
+		Version: version,
+	})
+	if err != nil {
+		fmt.Fprintf(std.err, "bobproxy: %v\n", err)
+	}
+	return code
+}
+
+func recording(s *settings, a agent) journal.Options {
+	o := journal.Options{
+		Instance: newInstance(),
+		Dir:      s.recordDir,
+		Required: s.recordRequired,
+		MaxBytes: int64(s.recordMaxSize),
+		MaxAge:   time.Duration(s.recordMaxAge),
+		Secrets:  a.secrets,
+	}
+	switch s.record {
+	case "":
+	case "off":
+		o.Off = true
+	default:
+		o.Path = s.record
+	}
+	return o
+}
+
+func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }

@@ -1,0 +1,33 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// catchSignals catches what is passed on to the agent. A signal that our parent
+// had us ignore (nohup) stays ignored, for us and for the agent. SIGPIPE is
+// caught so that a reader who leaves is an error and not our death; ignoring it
+// would be inherited by the agent.
+func catchSignals() (<-chan os.Signal, func()) {
+	pipe := make(chan os.Signal, 1)
+	signal.Notify(pipe, syscall.SIGPIPE)
+	caught := make(chan os.Signal, 16)
+	for _, s := range []os.Signal{
+		syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGUSR2,
+	} {
+		if !signal.Ignored(s) {
+			signal.Notify(caught, s)
+		}
+	}
+	return caught, func() {
+		signal.Stop(caught)
+		signal.Stop(pipe)
+	}
+}
+
+// replace runs the agent in our place; it returns only if that fails.
+func replace(file string, argv, env []string) error { return syscall.Exec(file, argv, env) }

@@ -1,0 +1,61 @@
+// Package proxy runs one agent between an editor and itself: bytes pass
+// unchanged, and what passes becomes known.
+//
+// # Guarantees
+//
+// Bytes out are the bytes in, in each direction, whole and in order, whatever
+// they are: JSON or not, of any length, with or without a last line feed. A
+// line is passed on when it is complete, so that a writer never leaves half a
+// frame behind where another could be added. A line longer than [MaxFrame] is
+// passed on while it arrives and recorded by its size alone.
+//
+// A pump writes only to its own destination, so a peer that stops reading
+// stops the other peer's writing and nothing else, just as a pipe would.
+//
+// The end of the editor's stream travels to the agent as the end of its stdin,
+// and what the agent still answers comes back. The end of the agent ends the
+// proxy: what the agent wrote is delivered first, then the proxy ends with the
+// agent's exit status although the editor's stdin may still be open.
+//
+// Stdout carries the agent's bytes and none of ours. Stderr carries the
+// agent's bytes, at most [stderrSize] of them waiting for a reader that does
+// not read, and at most one line of ours when the recording fails.
+//
+// Recording never holds the wire for longer than package journal says, unless
+// a recording is required; then the reverse holds and no byte passes before its
+// record has reached the kernel.
+//
+// # What happens to a frame
+//
+//	pump: read, many frames at once ─► acp.Scan ─► ledger: order, time, pairing
+//	      ─► journal (memory) ─► write, all frames of the read at once
+//	                     └► behind the queue: masking, tail, watchers, recording
+//
+// # How it ends
+//
+//	editor's stdin ends   the agent's stdin is closed. While the agent owes an answer
+//	                      there is no limit; else 5 s after its last frame it is ended
+//	editor stops reading  the agent is ended at once
+//	TERM, INT, HUP, QUIT  passed to the agent, which is being ended from then on;
+//	                      the second one kills its tree at once
+//	agent exits           what its pipe holds is delivered, then whatever comes until
+//	                      it is quiet for 250 ms, for at most 2 s
+//
+// To end the agent is to send it SIGTERM (or the signal that came) and to kill
+// its whole tree 2 s later; see package keeper for what that covers.
+//
+// # Goroutines
+//
+//	goroutine          started by   ends when                                awaited by
+//	pump client→agent  Run          editor's stdin ends, agent's stdin gone  nobody: a read of
+//	                                                                         stdin cannot be
+//	                                                                         interrupted, and
+//	                                                                         the process ends
+//	pump agent→client  Run          agent's stdout ends or is closed         Run
+//	stderr reader      Run          agent's stderr ends or is closed         Run
+//	stderr writer      Run          reader ended and ring is empty           Run, for at most 2 s
+//	reader watch       Run          Run wakes it, or our stdout's reader     Run
+//	                                is gone
+//	keeper follow      keeper       the keeper process has ended             Run, by Gone
+//	journal's two      journal.New  Close                                    Run, for at most 1 s
+package proxy

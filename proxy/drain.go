@@ -1,0 +1,54 @@
+package proxy
+
+import (
+	"syscall"
+	"time"
+)
+
+// drain delivers what the agent wrote before it ended. Its pipes may be held
+// open by processes it left behind, so their end is not waited for: once the
+// bytes they held at the agent's exit have been taken, silence or the limit
+// ends it. What was taken is delivered however slow the reader is, as long as
+// there is one and nobody signals.
+func (r *relay) drain() {
+	exited := time.Now()
+	due := r.toClient.pace.bytes.Load() + int64(waiting(r.agentOut))
+	out, err := r.toClientDone, r.stderrDone
+	check := time.NewTimer(r.limits.quiet)
+	defer check.Stop()
+	for out != nil || err != nil {
+		select {
+		case e := <-out:
+			out = nil
+			r.fail(e)
+		case <-err:
+			err = nil
+		case <-r.watch.gone:
+			r.agentOut.Close()
+			r.agentErr.Close()
+			return
+		case sig := <-r.Signals:
+			if s, ok := sig.(syscall.Signal); ok && endsAgent(s) {
+				return
+			}
+		case <-check.C:
+			over := time.Since(exited) >= r.limits.drain
+			if over && r.toClient.pace.bytes.Load() >= due || r.toClient.pace.silent(exited) >= r.limits.quiet {
+				r.agentOut.Close()
+			}
+			if over || r.stderrPace.silent(exited) >= r.limits.quiet {
+				r.agentErr.Close()
+			}
+			check.Reset(r.limits.quiet / 10)
+		}
+	}
+	r.flush()
+}
+
+// flush waits for the rest of stderr, unless nobody reads it.
+func (r *relay) flush() {
+	select {
+	case <-r.flushed:
+	case <-time.After(r.limits.drain):
+	}
+}

@@ -1,0 +1,54 @@
+package keeper
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+)
+
+// Arg is the first argument of a process that is to be a keeper.
+const Arg = "__keeper"
+
+// Grace is how long a tree that is being ended has between SIGTERM and SIGKILL.
+const Grace = 2 * time.Second
+
+// Spec is what to start. The three files become the agent's stdin, stdout and
+// stderr; the caller closes its copies after Start.
+type Spec struct {
+	Path                  string   // executable, already looked up
+	Argv                  []string // as the agent sees it, Argv[0] included
+	Env                   []string
+	Dir                   string // empty: ours
+	Stdin, Stdout, Stderr *os.File
+	Grace                 time.Duration // zero: Grace
+}
+
+// Process is one process that outlived the agent.
+type Process struct {
+	Pid     int    `json:"pid"`
+	Command string `json:"command"`
+}
+
+// Exit is how the agent ended.
+type Exit struct {
+	Status syscall.WaitStatus
+	Left   []Process // still running when the agent ended by itself; newest state, not a promise
+	Lost   error     // the keeper vanished before it could report; Status is then SIGKILL's
+}
+
+// StartError says that the agent could not be started.
+type StartError struct {
+	Path string
+	Err  error // usually a syscall.Errno
+}
+
+func (e *StartError) Error() string { return fmt.Sprintf("starting %s: %v", e.Path, e.Err) }
+func (e *StartError) Unwrap() error { return e.Err }
+
+func (s *Spec) grace() time.Duration {
+	if s.Grace > 0 {
+		return s.Grace
+	}
+	return Grace
+}

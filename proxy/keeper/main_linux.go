@@ -1,0 +1,240 @@
+package keeper
+
+import (
+	"errors"
+	"os"
+	"os/signal"
+	"runtime"
+	"strconv"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Main is the life of a keeper process; args are the words after [Arg]. The
+// caller exits with what it returns. It must be called from the main goroutine
+// before anything else happens.
+func Main(args []string) int {
+	// The agent's parent death signal belongs to the thread that starts it,
+	// and only the first thread lives as long as the process.
+	runtime.LockOSThread()
+	if len(args) != 1 {
+		return 125
+	}
+	fd, err := strconv.Atoi(args[0])
+	if err != nil {
+		return 125
+	}
+	syscall.CloseOnExec(fd)
+	ignoreSignals()
+	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+	k := keeper{link: os.NewFile(uintptr(fd), "proxy"), told: map[int]bool{}}
+	died := make(chan os.Signal, 1)
+	signal.Notify(died, syscall.SIGCHLD)
+	if !k.start() {
+		return 0
+	}
+	k.keep(died)
+	return 0
+}
+
+// ignoreSignals catches what clients send to every descendant. Ignoring for
+// real would be inherited by the agent; so would un-ignoring what our own
+// parent ignored (nohup).
+func ignoreSignals() {
+	never := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signal.Notify(never, s)
+		}
+	}
+}
+
+// keeper is the state of a keeper process. One goroutine, keep's, owns it.
+type keeper struct {
+	link     *os.File
+	agent    int // process id
+	exited   bool
+	ending   bool
+	grace    time.Duration
+	deadline <-chan time.Time // when the tree is killed; nil until it is ending
+	told     map[int]bool     // survivors that have had their SIGTERM
+}
+
+// start reads the job, starts the agent and reports; false ends the keeper.
+func (k *keeper) start() bool {
+	var j job
+	if receive(k.link, &j) != nil {
+		return false
+	}
+	argv := make([]string, len(j.Argv))
+	for i, a := range j.Argv {
+		argv[i] = string(a)
+	}
+	pid, err := forkExec(string(j.Path), argv, string(j.Dir))
+	if err != nil {
+		var errno syscall.Errno
+		errors.As(err, &errno)
+		send(k.link, report{Failed: errno})
+		return false
+	}
+	k.agent, k.grace = pid, j.Grace
+	releaseStdio()
+	send(k.link, report{Started: pid})
+	return true
+}
+
+func forkExec(path string, argv []string, dir string) (int, error) {
+	attr := &syscall.ProcAttr{
+		Dir:   dir,
+		Env:   syscall.Environ(),
+		Files: []uintptr{0, 1, 2},
+		Sys:   &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL},
+	}
+	pid, err := syscall.ForkExec(path, argv, attr)
+	if err == syscall.ENOEXEC {
+		// A script without a first line that names its interpreter: what
+		// execvp(3) does, and so what every editor's spawn does.
+		pid, err = syscall.ForkExec("/bin/sh", append([]string{"sh", path}, argv[1:]...), attr)
+	}
+	return pid, err
+}
+
+// releaseStdio lets go of the agent's pipes, so that their ends are seen when
+// the agent closes them.
+func releaseStdio() {
+	null, err := syscall.Open("/dev/null", syscall.O_RDWR|syscall.O_CLOEXEC, 0)
+	for fd := range 3 {
+		if err == nil {
+			syscall.Dup3(null, fd, 0)
+		} else {
+			syscall.Close(fd)
+		}
+	}
+	if err == nil {
+		syscall.Close(null)
+	}
+}
+
+// keep is the keeper's loop: orders from the proxy, deaths of children, and
+// the deadline of a tree that is being ended.
+func (k *keeper) keep(died <-chan os.Signal) {
+	orders := make(chan order)
+	go readOrders(k.link, orders)
+	for {
+		if k.reap(); k.exited && !k.ending {
+			return
+		}
+		if k.ending && k.exited && k.sweepGently() {
+			send(k.link, report{Empty: true})
+			return
+		}
+		select {
+		case <-died:
+		case o, ok := <-orders:
+			if !ok { // the proxy is gone
+				orders = nil
+				o = order{Signal: syscall.SIGTERM, End: true}
+			}
+			k.obey(o)
+		case <-k.deadline:
+			k.obey(order{Kill: true})
+		}
+	}
+}
+
+// readOrders ends with the link, which ends with the proxy; nobody waits for it
+// since the keeper's end is the end of the process.
+func readOrders(link *os.File, orders chan<- order) {
+	defer close(orders)
+	for {
+		var o order
+		if receive(link, &o) != nil {
+			return
+		}
+		orders <- o
+	}
+}
+
+func (k *keeper) obey(o order) {
+	if o.Signal != 0 && !k.exited {
+		syscall.Kill(k.agent, o.Signal)
+	}
+	if (o.End || o.Kill) && !k.ending {
+		k.ending = true
+		k.deadline = time.After(k.grace)
+	}
+	if o.Kill {
+		k.killTree()
+	}
+}
+
+// reap collects every child that has ended; the agent's end is reported.
+func (k *keeper) reap() {
+	for {
+		var status syscall.WaitStatus
+		pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil)
+		if err == syscall.EINTR {
+			continue
+		}
+		if err != nil || pid == 0 {
+			return
+		}
+		k.ended(pid, status)
+	}
+}
+
+func (k *keeper) ended(pid int, status syscall.WaitStatus) {
+	delete(k.told, pid)
+	if pid != k.agent || k.exited {
+		return
+	}
+	k.exited = true
+	e := &exited{Status: status, Ending: k.ending}
+	if !k.ending {
+		e.Left = descendants()
+	}
+	send(k.link, report{Exited: e})
+}
+
+// sweepGently tells the agent's orphans to end, each once, and says whether
+// there are none left.
+func (k *keeper) sweepGently() bool {
+	pids := children()
+	for _, pid := range pids {
+		if !k.told[pid] {
+			k.told[pid] = true
+			syscall.Kill(pid, syscall.SIGTERM)
+		}
+	}
+	return len(pids) == 0
+}
+
+// killTree kills our children until there are none: whoever loses its parent
+// this way becomes our child and falls in the next round. Only unreaped
+// children of ours are signalled, so no process id can have been used again.
+func (k *keeper) killTree() {
+	for {
+		killed := 0
+		for _, pid := range children() {
+			if syscall.Kill(pid, syscall.SIGKILL) == nil {
+				killed++
+			}
+		}
+		if killed == 0 {
+			return // none left, or none that we may signal
+		}
+		var status syscall.WaitStatus
+		pid, err := syscall.Wait4(-1, &status, 0, nil)
+		for err == syscall.EINTR {
+			pid, err = syscall.Wait4(-1, &status, 0, nil)
+		}
+		if err != nil {
+			return
+		}
+		k.ended(pid, status)
+		k.reap()
+	}
+}

@@ -1,0 +1,145 @@
+package keeper
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// Agent is a running agent. Its methods may be called from any goroutine, and
+// after its end, when they do nothing.
+type Agent struct {
+	Pid    int // the agent's, not the keeper's
+	link   *os.File
+	keeper *os.Process
+	exit   chan Exit
+	gone   chan struct{}
+}
+
+// Adopt makes this process the parent of whatever a killed keeper leaves
+// behind. A process that has children other than agents must not call it.
+func Adopt() { unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
+
+func adopting() bool {
+	var on int
+	err := unix.Prctl(unix.PR_GET_CHILD_SUBREAPER, uintptr(unsafe.Pointer(&on)), 0, 0, 0)
+	return err == nil && on == 1
+}
+
+// Start runs spec. A [*StartError] says that the executable could not be run;
+// any other error is our own failure.
+func Start(spec Spec) (*Agent, error) {
+	ours, theirs, err := link()
+	if err != nil {
+		return nil, fmt.Errorf("connecting to the keeper: %w", err)
+	}
+	process, err := startKeeper(spec, theirs)
+	theirs.Close()
+	if err != nil {
+		ours.Close()
+		return nil, fmt.Errorf("starting the keeper: %w", err)
+	}
+	a := &Agent{link: ours, keeper: process, exit: make(chan Exit, 1), gone: make(chan struct{})}
+	if err := a.begin(spec); err != nil {
+		ours.Close()
+		process.Wait()
+		return nil, err
+	}
+	go a.follow()
+	return a, nil
+}
+
+// startKeeper runs this executable again with theirs inherited under the
+// number it has now, so that descriptors the client gave us on purpose keep
+// their numbers on the way to the agent.
+func startKeeper(spec Spec, theirs *os.File) (*os.Process, error) {
+	fd := theirs.Fd()
+	syscall.ForkLock.RLock()
+	_, err := unix.FcntlInt(fd, unix.F_SETFD, 0)
+	syscall.ForkLock.RUnlock()
+	if err != nil {
+		return nil, err
+	}
+	exe := "/proc/self/exe"
+	if _, err := os.Stat(exe); err != nil {
+		if exe, err = os.Executable(); err != nil {
+			return nil, err
+		}
+	}
+	return os.StartProcess(exe, []string{"bobproxy", Arg, strconv.Itoa(int(fd))}, &os.ProcAttr{
+		Env:   spec.Env,
+		Files: []*os.File{spec.Stdin, spec.Stdout, spec.Stderr},
+		Sys:   &syscall.SysProcAttr{Setsid: true},
+	})
+}
+
+// begin hands over the job and waits for the answer.
+func (a *Agent) begin(spec Spec) error {
+	j := job{Path: []byte(spec.Path), Dir: []byte(spec.Dir), Grace: spec.grace()}
+	for _, arg := range spec.Argv {
+		j.Argv = append(j.Argv, []byte(arg))
+	}
+	var r report
+	if err := send(a.link, j); err != nil {
+		return fmt.Errorf("talking to the keeper: %w", err)
+	}
+	if err := receive(a.link, &r); err != nil {
+		return fmt.Errorf("waiting for the keeper: %w", err)
+	}
+	if r.Started == 0 {
+		return &StartError{spec.Path, r.Failed}
+	}
+	a.Pid = r.Started
+	return nil
+}
+
+// follow reads the keeper's reports until it is gone. It is the one goroutine
+// of an Agent; Gone is closed when it ends.
+func (a *Agent) follow() {
+	defer close(a.gone)
+	told := false
+	for {
+		var r report
+		if receive(a.link, &r) != nil {
+			break
+		}
+		if r.Exited != nil {
+			told = true
+			a.exit <- Exit{Status: r.Exited.Status, Left: r.Exited.Left}
+		}
+		if r.Empty {
+			break
+		}
+	}
+	a.link.Close()
+	a.keeper.Wait()
+	if told {
+		return
+	}
+	if adopting() {
+		(&keeper{exited: true}).killTree()
+	}
+	a.exit <- Exit{Status: syscall.WaitStatus(syscall.SIGKILL), Lost: errors.New("the keeper was killed")}
+}
+
+// Exited delivers once, when the agent itself has ended.
+func (a *Agent) Exited() <-chan Exit { return a.exit }
+
+// Gone is closed when nothing is left to wait for: the agent has ended and,
+// where we ended it, so has its tree.
+func (a *Agent) Gone() <-chan struct{} { return a.gone }
+
+// Signal sends sig to the agent alone.
+func (a *Agent) Signal(sig syscall.Signal) { send(a.link, order{Signal: sig}) }
+
+// End sends sig to the agent; what is left of its tree when the grace is over
+// is killed.
+func (a *Agent) End(sig syscall.Signal) { send(a.link, order{Signal: sig, End: true}) }
+
+// Kill kills the whole tree at once.
+func (a *Agent) Kill() { send(a.link, order{Kill: true}) }

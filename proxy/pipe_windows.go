@@ -1,0 +1,7 @@
+package proxy
+
+import "os"
+
+func forAgent(*os.File) error { return nil }
+
+func waiting(*os.File) int { return 0 }
