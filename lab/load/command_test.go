@@ -2,6 +2,7 @@ package load_test
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -9,12 +10,33 @@ import (
 	"bobproxy/lab/load"
 )
 
-// TestMain makes the test binary what the tests start: "BINARY lab load MODE".
+// TestMain makes the test binary what the tests start: "BINARY lab load MODE",
+// or "BINARY lab load once MODE", which sees its stdin end after the first
+// prompt.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 2 && os.Args[1] == "lab" && os.Args[2] == "load" {
-		os.Exit(load.Command(os.Args[3:], os.Stdin, os.Stdout, os.Stderr))
+	if len(os.Args) < 3 || os.Args[1] != "lab" || os.Args[2] != "load" {
+		os.Exit(m.Run())
 	}
-	os.Exit(m.Run())
+	args, stdin := os.Args[3:], io.Reader(os.Stdin)
+	if len(args) > 0 && args[0] == "once" {
+		args, stdin = args[1:], &lines{os.Stdin, 3}
+	}
+	os.Exit(load.Command(args, stdin, os.Stdout, os.Stderr))
+}
+
+// lines reads the next n lines of r and no byte more.
+type lines struct {
+	r io.Reader
+	n int
+}
+
+func (l *lines) Read(p []byte) (int, error) {
+	if l.n == 0 {
+		return 0, io.EOF
+	}
+	n, err := l.r.Read(p[:1])
+	l.n -= bytes.Count(p[:n], []byte{'\n'})
+	return n, err
 }
 
 func TestCommand(t *testing.T) {
@@ -36,9 +58,9 @@ func TestCommand(t *testing.T) {
 		"echo":          {"echo", "a\nb", 0, 3, "a\nb"},
 		"stream":        {"stream 2 200", "ignored", 0, 400, `{"jsonrpc"`},
 		"pieces":        {"pieces 1000 7", "", 0, 1000, `{"jsonrpc"`},
-		"turn":          {"turn pieces 1000 7", request(1, "session/prompt", strings.Repeat("x", 100)), 0, 1000 + 211, `{"jsonrpc"`},
+		"turn":          {"turn pieces 1000 7", request(1, "session/prompt", strings.Repeat("x", 100)), 0, 1000 + 218, `{"jsonrpc"`},
 		"not prompted":  {"turn stream 2 200", "", 0, 0, ""},
-		"sink":          {"sink", "a\nb\n", 0, 88, `{"jsonrpc":"2.0","method":"_load/sunk","params":{"frames":2,"bytes":4,"sum":`},
+		"sink":          {"sink", "a\nb\n", 0, 89, `{"jsonrpc":"2.0","method":"_load/sunk","params":{"frames":2,"bytes":4,"sum":`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
