@@ -132,17 +132,14 @@ func (l *lexer) method(value []byte) []byte {
 		l.note(MethodNotString)
 		return nil
 	}
-	name := value[1 : len(value)-1]
-	if bytes.IndexByte(name, '\\') >= 0 {
-		name = unescape(nil, name)
-	}
+	name := resolve(value[1 : len(value)-1 : len(value)-1])
 	for _, c := range name {
 		if c < ' ' || c > '~' {
 			l.note(MethodCharacters)
 			break
 		}
 	}
-	return name[:len(name):len(name)]
+	return name
 }
 
 // set gives f the value of member m. An exact name wins over one that only

@@ -22,10 +22,10 @@ func IDKey(dst, raw []byte) (id []byte, ordinary bool) {
 		return dst, false
 	case raw[0] == '"' && len(raw) >= 2:
 		content := raw[1 : len(raw)-1]
-		if bytes.IndexByte(content, '\\') >= 0 {
-			content = unescape(nil, content)
+		if len(content) <= longID {
+			return unescape(append(dst, 's'), content), true
 		}
-		return appendID(dst, 's', content), true
+		return appendID(dst, 's', resolve(content)), true
 	case plainInt64(raw):
 		return appendID(dst, 'i', raw), true
 	}

@@ -1,6 +1,7 @@
 package acp
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 	"unicode/utf8"
@@ -319,6 +320,15 @@ func (s *brackets) closer() byte {
 		return '}'
 	}
 	return ']'
+}
+
+// resolve is the content of a string, without its quotes, with the escapes
+// resolved: content itself when there are none.
+func resolve(content []byte) []byte {
+	if bytes.IndexByte(content, '\\') < 0 {
+		return content
+	}
+	return unescape(make([]byte, 0, len(content)), content)
 }
 
 // unescape appends the content of a string, without its quotes, to dst with

@@ -23,9 +23,9 @@ func (f *Frame) salvage(b []byte) {
 			}
 			i++
 		case depth > 0 && c == '"':
-			end := skimText(b, i)
+			name, end := skimText(b, i)
 			if depth == 1 {
-				f.salvageMember(key{raw: bytes.TrimSuffix(b[i+1:end], []byte{'"'}), escaped: true}, b, end)
+				f.salvageMember(name, b, end)
 			}
 			i = end
 		case depth > 0 && wordByte(c):
@@ -34,7 +34,7 @@ func (f *Frame) salvage(b []byte) {
 				end++
 			}
 			if depth == 1 {
-				f.salvageMember(key{raw: b[i:end]}, b, end)
+				f.salvageMember(b[i:end], b, end)
 			}
 			i = end
 		default:
@@ -43,13 +43,13 @@ func (f *Frame) salvage(b []byte) {
 	}
 }
 
-// salvageMember takes the value behind k, which ends before i, if k is the id
-// or the method and what follows is a colon and something readable.
-func (f *Frame) salvageMember(k key, b []byte, i int) {
-	if len(k.raw) > 64 { // no spelling of a member is longer
+// salvageMember takes the value behind a member's name, which ends before i,
+// if that is the id or the method, a colon follows and then something readable.
+func (f *Frame) salvageMember(name, b []byte, i int) {
+	if len(name) > longestSpelling {
 		return
 	}
-	m, exact := findMember(k.text())
+	m, exact := findMember(resolve(name))
 	if m != idMember && m != methodMember {
 		return
 	}
@@ -59,34 +59,36 @@ func (f *Frame) salvageMember(k key, b []byte, i int) {
 	if i = skimBlank(b, i+1); i == len(b) {
 		return
 	}
-	if m == methodMember {
-		if b[i] == '"' {
-			name := bytes.TrimSuffix(b[i+1:skimText(b, i)], []byte{'"'})
-			if bytes.IndexByte(name, '\\') >= 0 {
-				name = unescape(nil, name)
-			}
-			f.set(m, exact, name)
+	switch {
+	case m == idMember:
+		l := lexer{b: b}
+		end, ok := l.value(i, 1)
+		if ok && (end == len(b) || bytes.IndexByte([]byte(" \t\r\n,}]"), b[end]) >= 0) {
+			f.set(m, exact, b[i:end:end])
 		}
-		return
-	}
-	l := lexer{b: b}
-	end, ok := l.value(i, 1)
-	if ok && (end == len(b) || bytes.IndexByte([]byte(" \t\r\n,}]"), b[end]) >= 0) {
-		f.set(m, exact, b[i:end:end])
+	case b[i] == '"':
+		content, _ := skimText(b, i)
+		f.set(m, exact, resolve(content))
 	}
 }
 
-// skimText is the index behind the quote that closes the one at i, or the end.
-func skimText(b []byte, i int) int {
-	for i++; i < len(b); i++ {
+// longestSpelling bounds a name that can mean the id or the method: six
+// letters, each at most a six-byte escape.
+const longestSpelling = 6 * 6
+
+// skimText is what stands between the quote at i and the next one that is not
+// escaped, or the end, and the index behind that.
+func skimText(b []byte, i int) (content []byte, end int) {
+	start := i + 1
+	for i = start; i < len(b); i++ {
 		switch b[i] {
 		case '"':
-			return i + 1
+			return b[start:i:i], i + 1
 		case '\\':
 			i++
 		}
 	}
-	return len(b)
+	return b[start:len(b):len(b)], len(b)
 }
 
 // skimBlank skips blanks and control characters.

@@ -75,27 +75,25 @@ func (f *Frame) outside(body []byte, start int) {
 	f.salvage(body[brace:])
 }
 
-// wide reports whether b looks like UTF-16 or UTF-32: a byte order mark, or a
-// NUL next to the first brace, with nothing but such bytes before it.
+// wide reports whether b looks like UTF-16 or UTF-32: it starts with a byte
+// order mark, or with a brace of more than one byte.
 func wide(b []byte) bool {
-	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) {
-		return true
+	b = bytes.TrimLeft(b, "\x00")
+	for _, start := range []string{"\xff\xfe", "\xfe\xff", "{\x00"} {
+		if len(b) >= 2 && string(b[:2]) == start {
+			return true
+		}
 	}
-	rest := bytes.TrimLeft(b, "\x00")
-	if len(rest) == 0 || rest[0] != '{' {
-		return false
-	}
-	return len(rest) < len(b) || len(rest) > 1 && rest[1] == 0
+	return false
 }
 
 // batch reports whether b, which holds a brace, is an array of objects, or
 // starts like one. A banner such as "[info] {" is not.
 func batch(b []byte) bool {
-	inner := bytes.TrimLeft(b, "[ \t\r\n")
 	if len(b) == 0 || b[0] != '[' {
 		return false
 	}
-	if len(inner) > 0 && inner[0] == '{' {
+	if inner := bytes.TrimLeft(b, "[ \t\r\n"); len(inner) > 0 && inner[0] == '{' {
 		return true
 	}
 	l := lexer{b: b}

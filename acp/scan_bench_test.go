@@ -1,10 +1,12 @@
-package acp
+package acp_test
 
 import (
 	"bytes"
 	"fmt"
 	"strings"
 	"testing"
+
+	"bobproxy/acp"
 )
 
 // benchFrames are the frames whose cost matters: a streamed chunk of text, a
@@ -36,13 +38,13 @@ func BenchmarkScan(b *testing.B) {
 	for _, name := range []string{"200B", "10KB", "1MBstring", "1MBobject"} {
 		line := frames[name]
 		b.Run(name, func(b *testing.B) {
-			var f Frame
+			var f acp.Frame
 			b.SetBytes(int64(len(line)))
 			b.ReportAllocs()
 			for b.Loop() {
-				Scan(line, &f)
+				acp.Scan(line, &f)
 			}
-			if f.Reason != 0 || f.Kind == Text {
+			if f.Reason != 0 || f.Kind == acp.Text {
 				b.Fatalf("got %v, %v", f.Kind, f.Reason)
 			}
 		})

@@ -1,0 +1,4 @@
+package acp
+
+// AllMethods is the table, for the tests of it.
+var AllMethods = methods[:]

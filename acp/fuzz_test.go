@@ -1,0 +1,260 @@
+package acp_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"bobproxy/acp"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// FuzzScan compares Scan with two independent parsers, in both directions:
+// what it calls a plain frame they must read the same way, and what it refuses
+// there must be a reason for that they or the bytes confirm.
+func FuzzScan(f *testing.F) {
+	for _, c := range scanCases {
+		f.Add([]byte(c.line + "\n"))
+	}
+	for _, a := range attacks {
+		if len(a.line) < 1000 {
+			f.Add([]byte(a.line))
+		}
+	}
+	f.Add([]byte(deep(126) + "\r\n"))
+	f.Add([]byte(deep(127) + "\r\n"))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		got := litter()
+		acp.Scan(line, &got)
+		body := checkEOL(t, line, &got)
+		checkSpans(t, line, &got)
+		checkShape(t, body, &got)
+		if object := readObject(body); object == nil {
+			checkRefused(t, body, &got)
+		} else {
+			checkRead(t, body, object, &got)
+		}
+		checkIDKey(t, got.ID)
+	})
+}
+
+// checkEOL verifies how the line ends and returns what is before.
+func checkEOL(t *testing.T, line []byte, f *acp.Frame) []byte {
+	t.Helper()
+	want, body := acp.NoEOL, string(line)
+	if s, ok := strings.CutSuffix(body, "\r\n"); ok {
+		want, body = acp.CRLF, s
+	} else if s, ok := strings.CutSuffix(body, "\n"); ok {
+		want, body = acp.LF, s
+	}
+	if f.EOL != want {
+		t.Errorf("got line ending %d, want %d", f.EOL, want)
+	}
+	return []byte(body)
+}
+
+// checkShape verifies what holds of every frame.
+func checkShape(t *testing.T, body []byte, f *acp.Frame) {
+	t.Helper()
+	if hasBrace := bytes.IndexByte(body, '{') >= 0; hasBrace != (f.Kind != acp.Text) {
+		t.Errorf("got %v, with a brace %v", f.Kind, hasBrace)
+	}
+	if f.Strict && !(utf8.Valid(body) && json.Valid(body) && body[0] == '{' && body[len(body)-1] == '}' && !bytes.ContainsAny(body, "\r\n")) {
+		t.Error("strict, but cannot be embedded")
+	}
+	if f.ID != nil && !(json.Valid(f.ID) && utf8.Valid(f.ID)) {
+		t.Errorf("id %q is no value", f.ID)
+	}
+	if f.Reason != 0 && f.Reason.String() == "" {
+		t.Errorf("reason %d has no words", f.Reason)
+	}
+	rest := *f
+	rest.Kind, rest.Reason, rest.EOL, rest.Strict, rest.ID, rest.Method = 0, 0, 0, false, nil, nil
+	switch odd := f.Reason >= acp.OddID; f.Kind {
+	case acp.Text:
+		if f.Reason != 0 || f.Strict || f.ID != nil || f.Method != nil || factsOf(&rest) != (facts{}) {
+			t.Errorf("text says %+v", factsOf(f))
+		}
+	case acp.Ambiguous:
+		if f.Reason == 0 || odd || factsOf(&rest) != (facts{}) {
+			t.Errorf("an ambiguous line says %+v", factsOf(f))
+		}
+	default:
+		if f.Reason != 0 && !odd {
+			t.Errorf("got %v for the reason %v", f.Kind, f.Reason)
+		}
+	}
+}
+
+// parsed is one member of an object as jsontext reads it.
+type parsed struct {
+	name  string
+	value string // raw
+	plain bool   // the name is written without escapes
+}
+
+// readObject reads body as one object with all of its members in order; nil
+// when one of the two parsers refuses it. Duplicate names are allowed.
+func readObject(body []byte) []parsed {
+	text := bytes.Trim(body, " \t\r\n")
+	if !json.Valid(text) || !jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true)) || text[0] != '{' {
+		return nil
+	}
+	members := []parsed{}
+	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true))
+	if _, err := d.ReadToken(); err != nil {
+		return nil
+	}
+	for d.PeekKind() == '"' {
+		raw, err := d.ReadValue()
+		if err != nil {
+			return nil
+		}
+		name, err := jsontext.AppendUnquote(nil, raw)
+		if err != nil {
+			return nil
+		}
+		plain := !bytes.ContainsRune(raw, '\\')
+		value, err := d.ReadValue()
+		if err != nil {
+			return nil
+		}
+		members = append(members, parsed{string(name), string(value), plain})
+	}
+	return members
+}
+
+// checkRefused verifies that a line in which no strict parser finds an object
+// is none to Scan either.
+func checkRefused(t *testing.T, body []byte, f *acp.Frame) {
+	t.Helper()
+	if f.Kind != acp.Text && f.Kind != acp.Ambiguous || f.Strict {
+		t.Errorf("got %v, strict %v, but a parser refuses the line", f.Kind, f.Strict)
+	}
+	switch f.Reason {
+	case acp.TooDeep: // the line may or may not be sound behind that
+	case acp.DuplicateMember, acp.EscapedMember, acp.FoldedMember, acp.MethodNotString, acp.MethodCharacters, acp.LineBreak:
+		// The first fault; another one follows.
+	case acp.NoPurpose:
+		t.Errorf("got %v, but a parser refuses the line", f.Reason)
+	case acp.OtherEncoding:
+		if bytes.IndexByte(body, 0) < 0 && bytes.IndexByte(body, 0xff) < 0 {
+			t.Errorf("got %v without a sign of one", f.Reason)
+		}
+	}
+}
+
+// checkRead verifies what Scan says of a line that is one object.
+func checkRead(t *testing.T, body []byte, object []parsed, f *acp.Frame) {
+	t.Helper()
+	values := map[string]string{}
+	var duplicate, folded, escaped bool
+	for _, m := range object {
+		for _, known := range []string{"jsonrpc", "id", "method", "params", "result", "error"} {
+			switch {
+			case m.name == known:
+				_, again := values[known]
+				duplicate = duplicate || again
+				escaped = escaped || !m.plain
+				values[known] = m.value
+			case strings.EqualFold(m.name, known):
+				folded = true
+			}
+		}
+	}
+	var method *string
+	if json.Unmarshal([]byte(values["method"]), &method) != nil {
+		method = nil
+	}
+	printable := method != nil && strings.IndexFunc(*method, func(r rune) bool { return r < ' ' || r > '~' }) < 0
+	_, hasMethod := values["method"]
+	_, hasID := values["id"]
+	_, hasResult := values["result"]
+	_, hasError := values["error"]
+
+	grounds := map[acp.Reason]bool{
+		acp.DuplicateMember:  duplicate,
+		acp.FoldedMember:     folded,
+		acp.EscapedMember:    escaped,
+		acp.MethodNotString:  hasMethod && (method == nil || duplicate),
+		acp.MethodCharacters: hasMethod && (!printable || duplicate),
+		acp.NoPurpose:        !hasMethod && !hasResult && !hasError,
+		acp.LineBreak:        bytes.ContainsAny(body, "\r\n"),
+		acp.TooDeep:          bytes.Count(body, []byte("["))+bytes.Count(body, []byte("{")) > 128,
+	}
+	if f.Kind == acp.Ambiguous {
+		if !grounds[f.Reason] {
+			t.Errorf("got %v, but two parsers accept the line", f.Reason)
+		}
+		return
+	}
+	for reason, found := range grounds {
+		if found && reason != acp.TooDeep {
+			t.Errorf("got %v in spite of %v", f.Kind, reason)
+		}
+	}
+
+	want := facts{
+		reason: f.Reason, strict: len(bytes.Trim(body, " \t")) == len(body),
+		id: values["id"], params: values["params"], result: values["result"], error: values["error"],
+	}
+	session := values["result"]
+	switch {
+	case hasMethod && hasID:
+		want.kind, want.method, session = acp.Request, *method, values["params"]
+	case hasMethod:
+		want.kind, want.method, session = acp.Notification, *method, values["params"]
+	case hasError:
+		want.kind = acp.Error
+	default:
+		want.kind = acp.Response
+	}
+	for _, m := range readObject([]byte(session)) {
+		if m.name == "sessionId" {
+			want.sess = ""
+			if m.value[0] == '"' {
+				want.sess = m.value[1 : len(m.value)-1]
+			}
+		}
+	}
+	if got := factsOf(f); got != want {
+		t.Errorf("%q\n got %+v\nwant %+v", body, got, want)
+	}
+}
+
+// checkIDKey verifies that an id has one key, of bounded size, and that an
+// ordinary one is what encoding/json takes for a string or an int64.
+func checkIDKey(t *testing.T, id []byte) {
+	t.Helper()
+	key, ordinary := acp.IDKey(nil, id)
+	if len(key) > 1+256 || (len(key) == 0) != (id == nil) {
+		t.Errorf("id %.80q: got a key of %d bytes", id, len(key))
+	}
+	if !ordinary {
+		return
+	}
+	var s string
+	if json.Unmarshal(id, &s) == nil {
+		again, _ := acp.IDKey(nil, quote(t, s))
+		if !bytes.Equal(key, again) {
+			t.Errorf("id %.80q has another key when it is spelled anew", id)
+		}
+		return
+	}
+	var n int64
+	if err := json.Unmarshal(id, &n); err != nil {
+		t.Errorf("id %.80q is ordinary, but: %v", id, err)
+	}
+}
+
+func quote(t *testing.T, s string) []byte {
+	t.Helper()
+	quoted, err := jsontext.AppendQuote(nil, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return quoted
+}
