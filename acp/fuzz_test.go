@@ -12,9 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// FuzzScan compares Scan with two independent parsers, in both directions:
-// what it calls a plain frame they must read the same way, and what it refuses
-// there must be a reason for that they or the bytes confirm.
+// FuzzScan compares Scan with two independent parsers over arbitrary bytes.
 func FuzzScan(f *testing.F) {
 	for _, c := range scanCases {
 		f.Add([]byte(c.line + "\n"))
@@ -26,19 +24,76 @@ func FuzzScan(f *testing.F) {
 	}
 	f.Add([]byte(deep(126) + "\r\n"))
 	f.Add([]byte(deep(127) + "\r\n"))
-	f.Fuzz(func(t *testing.T, line []byte) {
-		got := litter()
-		acp.Scan(line, &got)
-		body := checkEOL(t, line, &got)
-		checkSpans(t, line, &got)
-		checkShape(t, body, &got)
-		if object := readObject(body); object == nil {
-			checkRefused(t, body, &got)
-		} else {
-			checkRead(t, body, object, &got)
+	f.Fuzz(checkLine)
+}
+
+// tokens are what hostile envelopes are made of. FuzzScanTokens strings them
+// together, which reaches further than single bytes do.
+var tokens = []string{
+	`{`, `}`, `[`, `]`, `,`, `:`, `{`, `}`, `,`, `:`, ` `, "\t", "\r", "\n", "\x00", "\ufeff", "\u2028", `/**/`,
+	`"id"`, `"id":1,`, `"ID"`, `"i\u0064"`, `id`, `1`, `"1"`, `1.0`, `-0`, `01`, `9223372036854775808`, `null`, `true`, `[1]`,
+	`"method"`, `"method":"a",`, `"Method"`, `"m\u0065thod"`, `"fs\u002fread_text_file"`, `"a\u0000"`, "\"\u00e9\"",
+	`"params"`, `"params":{`, "\"param\u017f\"", `"sessionId":"s",`, `"session\u0049d"`, `"sessionId"`, `{}`, `[]`, `{"a":[{}]}`,
+	`"result"`, `"result":1,`, `"result":{`, `"error"`, `"error":{},`, `"jsonrpc":"2.0",`, `"x":`, `"\ud800"`, `"\ud83d\ude00"`, `"\x"`, "\"\xff\"", `"`, `\`,
+	`[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[`, `]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]`,
+}
+
+// FuzzScanTokens compares Scan with the same parsers over lines in which each
+// byte of the input stands for a token.
+func FuzzScanTokens(f *testing.F) {
+	for i := range tokens {
+		f.Add([]byte{0, 18, byte(i)})
+		f.Add([]byte{0, 19, 33, byte(i), 1})
+		f.Add([]byte{0, 52, byte(i), 1, 4, 19, 33, 1})
+	}
+	f.Fuzz(func(t *testing.T, picks []byte) {
+		var line []byte
+		for _, p := range picks {
+			line = append(line, tokens[int(p)%len(tokens)]...)
 		}
-		checkIDKey(t, got.ID)
+		checkLine(t, line)
 	})
+}
+
+// TestScanOneByteOff compares Scan with the same parsers over every line that
+// is one byte away from a sound one.
+func TestScanOneByteOff(t *testing.T) {
+	base := `{"jsonrpc":"2.0", "id":-10,"method":"a\/b","params":{"sessionId":"s","x":[1.5e+3,true]},"é":"\ud83d\ude00"}`
+	for i := range len(base) + 1 {
+		for c := range 256 {
+			checkLine(t, []byte(base[:i]+string([]byte{byte(c)})+base[i:]))
+			if i < len(base) {
+				checkLine(t, []byte(base[:i]+string([]byte{byte(c)})+base[i+1:]))
+			}
+		}
+		checkLine(t, []byte(base[:i]))
+		checkLine(t, []byte(base[:i]+base[min(i+1, len(base)):]))
+		if t.Failed() {
+			t.Fatalf("at offset %d", i)
+		}
+	}
+}
+
+// checkLine compares what Scan says of line with what two independent parsers
+// say, in both directions: what Scan calls a plain frame they must read the
+// same way, and for what it refuses there must be a reason that they or the
+// bytes confirm.
+func checkLine(t *testing.T, line []byte) {
+	t.Helper()
+	got := litter()
+	acp.Scan(line, &got)
+	body := checkEOL(t, line, &got)
+	checkSpans(t, line, &got)
+	checkShape(t, body, &got)
+	if object := readObject(body); object == nil {
+		checkRefused(t, body, &got)
+	} else {
+		checkRead(t, body, object, &got)
+	}
+	checkIDKey(t, got.ID)
+	if t.Failed() {
+		t.Logf("line %q", line)
+	}
 }
 
 // checkEOL verifies how the line ends and returns what is before.
