@@ -1,0 +1,11 @@
+// Package lab is a set of things to aim a proxy, a client or an agent at, with
+// no model and no network behind them:
+//
+//   - package retrybudget, an exercise that a script can check;
+//   - package bob, an agent that repairs it and asks before each step;
+//   - package editor, a client that plays one prompt turn with any agent;
+//   - package wire and package terminal, which these two share.
+//
+// [Command] offers them on a command line. Agent and editor exit like any
+// other program of their kind, so they can stand in for a real one.
+package lab

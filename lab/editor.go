@@ -1,0 +1,91 @@
+package lab
+
+import (
+	"context"
+	"flag"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"bobproxy/lab/editor"
+)
+
+const synopsis = "editor [flags] -- CMD ARGS…\n\n" +
+	"Starts CMD as an agent, plays one prompt turn and prints what a person would see.\n" +
+	"Exits 0 when the turn ended by itself, 1 when it ended otherwise, 125 when there was none."
+
+// runEditor serves "lab editor". An interrupt cancels the turn; a second one
+// ends the program.
+func runEditor(args []string, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
+	opts, err := editorOptions(args, stdout)
+	if err != nil {
+		return 0, err
+	}
+	opts.Answers, opts.Out, opts.Stderr = stdin, stdout, stderr
+	opts.Width, opts.Colour = look(stdout)
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	defer context.AfterFunc(ctx, stop)()
+	result, err := editor.Run(ctx, opts)
+	return result.ExitCode(), err
+}
+
+func editorOptions(args []string, stdout io.Writer) (editor.Options, error) {
+	var opts editor.Options
+	var allow string
+	flags := flag.NewFlagSet("editor", flag.ContinueOnError)
+	flags.StringVar(&opts.Dir, "cwd", "", "the session's `directory` (default: the current one)")
+	flags.StringVar(&opts.Prompt, "prompt", "Please repair RetryBudget.", "what to ask the agent")
+	flags.StringVar(&opts.Mode, "mode", "", "`mode` to set first, by id or name")
+	flags.StringVar(&allow, "allow", string(editor.First), "how to answer permissions, a `rule`:\n"+
+		"first   the first allow_once option, else the first that allows\n"+
+		"once    the first allow_once option\n"+
+		"always  the first allow_always option\n"+
+		"reject  the first reject_once option\n"+
+		"none    leave them to somebody else\n"+
+		"ask     ask on the terminal\n")
+	flags.DurationVar(&opts.Pace, "pace", 0, "`pause` before a rule answers, for example 500ms")
+	flags.DurationVar(&opts.Grace, "grace", 5*time.Second, "how long to wait for an agent that should end")
+	flags.BoolVar(&opts.NoFiles, "no-fs", false, "do not offer the fs methods")
+	flags.BoolVar(&opts.NoTerminal, "no-terminal", false, "do not offer terminals")
+	if err := parse(flags, args, stdout, synopsis); err != nil {
+		return opts, err
+	}
+	opts.Command = flags.Args()
+	if len(opts.Command) == 0 {
+		return opts, misuse("editor: say which agent to start after --, for example: bobproxy lab editor -- bobproxy lab agent")
+	}
+	rule, err := editor.ParseRule(allow)
+	if err != nil {
+		return opts, misuse("--allow: %v", err)
+	}
+	opts.Allow = rule
+	if info, err := os.Stat(orHere(opts.Dir)); err != nil || !info.IsDir() {
+		return opts, misuse("--cwd: %s is not a directory", opts.Dir)
+	}
+	return opts, nil
+}
+
+func orHere(dir string) string {
+	if dir == "" {
+		return "."
+	}
+	return dir
+}
+
+// look says how wide a stream is and whether it takes colour. Only a terminal
+// has either.
+func look(out io.Writer) (width int, colour bool) {
+	file, ok := out.(*os.File)
+	if !ok {
+		return 0, false
+	}
+	width, ok = columns(file)
+	if !ok {
+		return 0, false
+	}
+	return width, os.Getenv("NO_COLOR") == "" && !strings.EqualFold(os.Getenv("TERM"), "dumb")
+}

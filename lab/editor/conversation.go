@@ -1,0 +1,189 @@
+package editor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"bobproxy/lab/wire"
+)
+
+// ErrGone says that the agent ended the connection before it had answered.
+var ErrGone = errors.New("agent ended the connection")
+
+// ErrRefused says that the agent answered a request with an error.
+var ErrRefused = errors.New("agent refused")
+
+// Version is the release the editor gives as its own.
+const Version = "1.0.0"
+
+// conversation is one connection with one session and one turn.
+type conversation struct {
+	opts    Options
+	dir     string
+	conn    *jsonrpc2.Conn
+	life    context.Context // until the conversation returns
+	screen  *screen
+	files   *files
+	shells  *shells
+	dialogs *dialogs
+	replies crew
+}
+
+// Converse speaks with an agent at the other end of in and out: one session, one
+// prompt turn. It closes out at the end and waits for the end of in, no longer
+// than o.Grace, then closes it, too.
+func Converse(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Options) (Result, error) {
+	dir, err := o.dir()
+	if err != nil {
+		return Result{}, err
+	}
+	files, err := openFiles(dir)
+	if err != nil {
+		return Result{}, err
+	}
+	defer files.close()
+	life, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+
+	c := &conversation{opts: o, dir: dir, life: life, files: files, screen: newScreen(o, dir)}
+	c.shells = newShells(life, files)
+	c.dialogs = newDialogs(c)
+	stream := wire.NewStream(in, out)
+	ready := make(chan struct{})
+	c.conn = jsonrpc2.NewConn(life, stream, &reader{c, ready}, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	close(ready)
+
+	var asking sync.WaitGroup
+	asking.Go(c.dialogs.run)
+	result, err := c.play(ctx)
+	c.dialogs.cancelAll()
+	c.within(c.dialogs.answers.idle())
+	_ = stream.CloseWrite()
+	c.within(c.conn.DisconnectNotify()) // last words
+	end()
+	c.shells.killAll()
+	_ = c.conn.Close()
+	asking.Wait()
+	<-c.replies.idle()
+	<-c.dialogs.answers.idle()
+	c.screen.end(result.StopReason, err)
+	result.Permitted, result.Refused, result.Elsewhere = c.dialogs.counts()
+	return result, err
+}
+
+// within waits for done, no longer than the grace.
+func (c *conversation) within(done <-chan struct{}) {
+	timer := time.NewTimer(c.opts.grace())
+	defer timer.Stop()
+	select {
+	case <-done:
+	case <-timer.C:
+	}
+}
+
+// play goes through the protocol from initialize to the end of the turn.
+func (c *conversation) play(ctx context.Context) (Result, error) {
+	var hello wire.InitializeResult
+	if err := c.call(ctx, wire.Initialize, c.capabilities(), &hello); err != nil {
+		return Result{}, err
+	}
+	if hello.ProtocolVersion != wire.Version {
+		return Result{}, fmt.Errorf("agent speaks protocol version %d, this editor %d", hello.ProtocolVersion, wire.Version)
+	}
+	c.screen.agent(hello)
+
+	var session wire.SessionState
+	err := c.call(ctx, wire.SessionNew, map[string]any{"cwd": c.dir, "mcpServers": []any{}}, &session)
+	if err != nil {
+		return Result{}, err
+	}
+	result := Result{Session: session.SessionID}
+	c.screen.session(session)
+	if err := c.enterMode(ctx, session); err != nil {
+		return result, err
+	}
+	c.screen.prompt(c.opts.Prompt)
+	result.StopReason, err = c.prompt(ctx, session.SessionID)
+	return result, err
+}
+
+func (c *conversation) capabilities() wire.InitializeParams {
+	version := wire.Version
+	p := wire.InitializeParams{
+		ProtocolVersion: &version,
+		ClientInfo:      &wire.Implementation{Name: "bobproxy-lab", Title: "Lab editor", Version: Version},
+	}
+	p.ClientCapabilities.FS.ReadTextFile = !c.opts.NoFiles
+	p.ClientCapabilities.FS.WriteTextFile = !c.opts.NoFiles
+	p.ClientCapabilities.Terminal = !c.opts.NoTerminal
+	return p
+}
+
+// enterMode sets the mode that was asked for, by id or by name.
+func (c *conversation) enterMode(ctx context.Context, s wire.SessionState) error {
+	if c.opts.Mode == "" {
+		return nil
+	}
+	var names []string
+	if s.Modes != nil {
+		for _, m := range s.Modes.AvailableModes {
+			if strings.EqualFold(m.ID, c.opts.Mode) || strings.EqualFold(m.Name, c.opts.Mode) {
+				err := c.call(ctx, wire.SessionSetMode, wire.SessionParams{SessionID: s.SessionID, ModeID: m.ID}, nil)
+				if err == nil {
+					c.screen.entered(m.ID)
+				}
+				return err
+			}
+			names = append(names, clean(m.Name))
+		}
+	}
+	return fmt.Errorf("agent has no mode %q, only: %s", c.opts.Mode, strings.Join(names, ", "))
+}
+
+// prompt plays the turn. When ctx ends it cancels the turn and gives the agent
+// the grace to say so.
+func (c *conversation) prompt(ctx context.Context, session string) (string, error) {
+	turn, err := c.conn.DispatchCall(ctx, wire.SessionPrompt, wire.PromptParams{
+		SessionID: session, Prompt: []wire.Block{wire.Text(c.opts.Prompt)},
+	})
+	if err != nil {
+		return "", named(wire.SessionPrompt, err)
+	}
+	var result wire.PromptResult
+	err = turn.Wait(ctx, &result)
+	if ctx.Err() != nil {
+		c.screen.note("cancel", "session/cancel")
+		_ = c.conn.Notify(c.life, wire.SessionCancel, wire.SessionParams{SessionID: session})
+		c.dialogs.cancelAll()
+		grace, stop := context.WithTimeout(c.life, c.opts.grace())
+		defer stop()
+		err = turn.Wait(grace, &result)
+	}
+	return result.StopReason, named(wire.SessionPrompt, err)
+}
+
+func (c *conversation) call(ctx context.Context, method string, params, result any) error {
+	return named(method, c.conn.Call(ctx, method, params, result))
+}
+
+// named says which request an error belongs to, in words fit to print.
+func named(method string, err error) error {
+	refusal := new(jsonrpc2.Error)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, jsonrpc2.ErrClosed):
+		return fmt.Errorf("%s: %w", method, ErrGone)
+	case errors.As(err, &refusal):
+		return fmt.Errorf("%w %s: %s (%d)", ErrRefused, method, clean(refusal.Message), refusal.Code)
+	}
+	return fmt.Errorf("%s: %w", method, err)
+}
