@@ -1,0 +1,196 @@
+package journal
+
+import (
+	"bytes"
+	"net/url"
+	"strings"
+
+	"bobproxy/acp"
+)
+
+// masker replaces secret values in events before anybody sees them, and
+// remembers them so as to find them again wherever they show up later.
+type masker struct {
+	known   secrets
+	learned bool // something new since the owner last looked
+}
+
+func newMasker(values []string) *masker {
+	m := new(masker)
+	for _, v := range values {
+		m.learn(v)
+	}
+	return m
+}
+
+func (m *masker) learn(value string) {
+	if m.known.add(value) {
+		m.learned = true
+	}
+}
+
+// frame masks the body of a frame and reports whether it is an object that
+// can stand in JSON as it is, which strict says of it beforehand.
+func (m *masker) frame(e *Event, strict bool) bool {
+	valid := strict
+	switch {
+	case !strict || e.Kind == acp.Ambiguous:
+		valid = m.loose(e, strict)
+	case concerned(e.Method, e.Body):
+		if !m.members(e) {
+			valid = m.loose(e, strict)
+		}
+	}
+	if m.known.in(e.Body) {
+		valid = m.scrub(e, valid)
+	}
+	if e.Masked > 0 && m.known.in(e.ID) {
+		e.ID = []byte(`"` + mark + `"`)
+	}
+	if e.Reason != "" {
+		e.Reason, _ = m.known.scrubString(e.Reason)
+	}
+	return valid
+}
+
+// note masks known values in an event that is not a frame.
+func (m *masker) note(e *Event) {
+	if len(m.known.values) == 0 {
+		return
+	}
+	count := func(s *string) {
+		clean, n := m.known.scrubString(*s)
+		*s = clean
+		e.Masked += n
+	}
+	count(&e.Text)
+	count(&e.Reason)
+	if e.Start != nil {
+		start := *e.Start
+		start.Command = append([]string(nil), start.Command...)
+		for i := range start.Command {
+			count(&start.Command[i])
+		}
+		e.Start = &start
+	}
+	if e.Exit != nil {
+		exit := *e.Exit
+		exit.Left = append([]Process(nil), exit.Left...)
+		for i := range exit.Left {
+			count(&exit.Left[i].Command)
+		}
+		e.Exit = &exit
+	}
+}
+
+// name is a method or session as it is shown: valid UTF-8, at most 1 KiB,
+// without known values.
+func (m *masker) name(raw []byte) string {
+	clean, _ := m.known.scrubString(text(raw))
+	return clean
+}
+
+// concerned says whether a frame of this method may carry secret values in
+// places that are known. Methods nobody knows are looked into when they have
+// a member that looks like one of those places, or hide what members they have.
+func concerned(method string, body []byte) bool {
+	switch method {
+	case "session/update", "session/prompt", "session/cancel", "session/request_permission", "session/list",
+		"session/set_mode", "session/set_config_option", "fs/read_text_file", "fs/write_text_file", "terminal/output",
+		"terminal/release", "terminal/kill", "terminal/wait_for_exit", "$/cancel_request":
+		return false
+	case "initialize", "session/new", "session/load", "session/resume", "session/fork", "authenticate", "auth/login",
+		"auth/status", "auth/status_update", "providers/set", "providers/list", "terminal/create", "elicitation/create":
+		return true
+	}
+	for _, hint := range [...]string{`"env"`, `"headers"`, `"mcpServers"`, `\u`} {
+		if bytes.Contains(body, []byte(hint)) {
+			return true
+		}
+	}
+	return false
+}
+
+// credential says that a member, header or parameter of this name holds a
+// secret.
+func credential(name string) bool {
+	name = strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(name))
+	switch name {
+	case "key", "auth", "pwd", "sig", "pass":
+		return true
+	case "progresstoken", "tokencount", "tokenlimit":
+		return false
+	}
+	if strings.HasSuffix(name, "tokens") { // numbers of them
+		return false
+	}
+	for _, part := range [...]string{"authorization", "token", "secret", "password", "passwd", "apikey", "accesskey",
+		"privatekey", "credential", "cookie", "bearer", "signature"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// url masks the user part of a URL and the secret ones among its parameters.
+func (m *masker) url(s string) (string, int) {
+	var b strings.Builder
+	n := 0
+	rest := s
+	if before, after, ok := strings.Cut(rest, "://"); ok {
+		authority := after[:cutAt(after, "/?#")]
+		if user, _, ok := cutLast(authority, "@"); ok {
+			b.WriteString(before + "://" + mark)
+			rest = after[len(user):]
+			m.user(user)
+			n++
+		}
+	}
+	for {
+		i := cutAt(rest, "?&#")
+		b.WriteString(rest[:i])
+		if i == len(rest) {
+			return b.String(), n
+		}
+		b.WriteByte(rest[i])
+		rest = rest[i+1:]
+		parameter := rest[:cutAt(rest, "&#")]
+		if name, value, ok := strings.Cut(parameter, "="); ok && value != "" && credential(name) {
+			b.WriteString(name + "=" + mark)
+			rest = rest[len(parameter):]
+			m.parameter(value)
+			n++
+		}
+	}
+}
+
+func (m *masker) user(info string) {
+	name, password, ok := strings.Cut(info, ":")
+	if !ok {
+		password = name
+	}
+	m.parameter(password)
+}
+
+func (m *masker) parameter(value string) {
+	m.learn(value)
+	if plain, err := url.QueryUnescape(value); err == nil {
+		m.learn(plain)
+	}
+}
+
+// cutAt is the index of the first of chars in s, or its length.
+func cutAt(s, chars string) int {
+	if i := strings.IndexAny(s, chars); i >= 0 {
+		return i
+	}
+	return len(s)
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}

@@ -1,0 +1,351 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+const (
+	bufferBytes = 4 << 20                // of records waiting for the file
+	headBytes   = 512                    // of a record without its body, about
+	handBytes   = 128 << 10              // records are handed over at this size at the latest
+	patience    = 250 * time.Millisecond // how long a full buffer may hold the wire
+	retryFirst  = 100 * time.Millisecond // between attempts, doubling
+	retryLast   = 5 * time.Second
+)
+
+// recorder takes records to the file. The journal goroutine encodes them into
+// a batch; the recorder goroutine, and only that, touches the file.
+type recorder struct {
+	required bool
+	warn     func(string)
+	done     chan struct{}
+	freed    chan struct{} // tells the journal goroutine that there is room
+
+	// Of the journal goroutine.
+	enc      *encoder
+	filling  *batch
+	headroom int64 // bytes that fit whatever the recorder goroutine does
+	dropping bool
+	dropped  gap
+
+	mu      sync.Mutex
+	changed sync.Cond // on mu; any of the fields below
+	ready   *batch    // filled, not being filled nor written
+	spare   *batch
+	writing int64 // bytes the recorder goroutine has in hand
+	written uint64
+	failed  error // with required: why nothing is recorded any more
+	ended   bool  // no more records come
+	gaveUp  bool  // nothing is written any more, or Close waits no longer for it
+	name    string
+	lost    Gap // at the end
+
+	w writer
+}
+
+// gap adds up records that are missing in a row.
+type gap struct {
+	Gap
+	seq uint64 // of the first
+}
+
+func (g *gap) add(seq, count, bytes uint64) {
+	if g.Count == 0 {
+		g.seq = seq
+	}
+	g.Count += count
+	g.Bytes += bytes
+}
+
+func newRecorder(open opener, opts Options, warn func(string)) *recorder {
+	r := &recorder{
+		required: opts.Required,
+		warn:     warn,
+		done:     make(chan struct{}),
+		freed:    make(chan struct{}, 1),
+		enc:      newEncoder(),
+		spare:    new(batch),
+		ready:    new(batch),
+	}
+	r.changed.L = &r.mu
+	r.w = writer{recorder: r, open: open, segment: opts.segment(), enc: newEncoder(), instance: opts.Instance}
+	return r
+}
+
+// add encodes a group of events. When the buffer is full it waits, but no
+// longer than 250 ms in a row; then records are counted until half of the
+// buffer is free again.
+func (r *recorder) add(events []Event, items []item) {
+	for i := range events {
+		e := &events[i]
+		size := int64(len(e.Body)+len(e.Text)) + headBytes
+		if !r.room(size) {
+			count, bytes := weight(e)
+			r.dropped.add(e.Seq, count, bytes)
+			continue
+		}
+		if r.dropped.Count > 0 {
+			r.resume(e.Time)
+		}
+		b := r.fill()
+		b.add(r.enc, e, items[i].chunk)
+		if b.size >= handBytes {
+			r.flush()
+		}
+	}
+}
+
+// resume records how much was dropped.
+func (r *recorder) resume(now time.Time) {
+	e := gapEvent(r.dropped, now, r.w.instance)
+	r.fill().add(r.enc, &e, nil)
+	r.dropped = gap{}
+}
+
+func gapEvent(g gap, now time.Time, instance string) Event {
+	return Event{Time: now, Seq: g.seq, Instance: instance, Type: GapEvent, Gap: &g.Gap}
+}
+
+// fill gives the batch that records are encoded into.
+func (r *recorder) fill() *batch {
+	if r.filling != nil {
+		return r.filling
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.filling, r.ready = r.ready, nil
+	return r.filling
+}
+
+// flush hands over what was encoded.
+func (r *recorder) flush() {
+	if r.filling == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ready, r.filling = r.filling, nil
+	r.changed.Broadcast()
+}
+
+// room says whether a record of about size bytes may be kept.
+func (r *recorder) room(size int64) bool {
+	// Only what is added makes the buffer fuller, so it need not be looked at
+	// for every record.
+	if r.headroom -= size; r.headroom >= 0 {
+		return true
+	}
+	if r.dropping {
+		r.dropping = r.used() > bufferBytes/2
+		return !r.dropping
+	}
+	if r.fits(size) {
+		return true
+	}
+	r.flush()
+	if r.await(size) {
+		return true
+	}
+	r.dropping = true
+	r.warn("the recording does not keep up and will have a gap")
+	return false
+}
+
+// await waits until there is room, or reports false.
+func (r *recorder) await(size int64) bool {
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	for !r.fits(size) {
+		select {
+		case <-r.freed:
+		case <-timer.C:
+			if !r.required {
+				return false
+			}
+			r.warn("traffic waits for the recording, which is required and stuck")
+		}
+	}
+	return true
+}
+
+// fits says whether size more bytes may be kept. A record of any size fits
+// into an empty buffer, and after the end none is held up.
+func (r *recorder) fits(size int64) bool {
+	used := r.used()
+	r.headroom = bufferBytes - used - size
+	return used == 0 || r.headroom >= 0 || r.over()
+}
+
+func (r *recorder) over() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.gaveUp || r.failed != nil
+}
+
+func (r *recorder) used() int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	used := r.writing
+	for _, b := range [...]*batch{r.filling, r.ready} {
+		if b != nil {
+			used += b.size
+		}
+	}
+	return used
+}
+
+// finish says that no more records come.
+func (r *recorder) finish() {
+	if r.dropped.Count > 0 {
+		r.resume(time.Now().UTC())
+	}
+	r.flush()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ended = true
+	r.changed.Broadcast()
+}
+
+// run is the recorder goroutine. It ends when everything is written after
+// finish; a file that hangs may keep it beyond the end of Close.
+func (r *recorder) run() {
+	defer close(r.done)
+	for {
+		b, last := r.next()
+		if b != nil {
+			r.w.write(b)
+			r.put(b)
+		}
+		if last {
+			r.end(r.w.end())
+			return
+		}
+	}
+}
+
+// next waits for a batch to write. last says that none comes after it.
+func (r *recorder) next() (b *batch, last bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for !r.ended && (r.ready == nil || r.ready.size == 0) {
+		r.changed.Wait()
+	}
+	if r.ready == nil || r.ready.size == 0 {
+		return nil, true
+	}
+	b = r.ready
+	r.ready, r.spare = r.spare, nil
+	r.writing = b.size
+	return b, r.ended
+}
+
+// put takes a batch back.
+func (r *recorder) put(b *batch) {
+	b.reset()
+	r.mu.Lock()
+	r.spare, r.writing = b, 0
+	r.mu.Unlock()
+	select {
+	case r.freed <- struct{}{}:
+	default:
+	}
+}
+
+// end notes what is missing at the end, and that nothing is written any more.
+func (r *recorder) end(missing Gap) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.lost = missing
+	r.gaveUp = true
+	r.name = ""
+	r.changed.Broadcast()
+}
+
+// reached notes how far the file has got.
+func (r *recorder) reached(seq uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.written = seq
+	r.changed.Broadcast()
+}
+
+// fail ends a required recording.
+func (r *recorder) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.failed == nil {
+		r.failed = fmt.Errorf("recording: %w", err)
+	}
+	r.changed.Broadcast()
+	select {
+	case r.freed <- struct{}{}:
+	default:
+	}
+}
+
+// wait returns when record seq is written or cannot be any more.
+func (r *recorder) wait(seq uint64) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for r.written < seq {
+		switch {
+		case r.failed != nil:
+			return r.failed
+		case r.gaveUp:
+			return ErrClosed
+		}
+		r.changed.Wait()
+	}
+	return nil
+}
+
+func (r *recorder) path() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.name
+}
+
+// abandon makes everybody stop waiting for a file that hangs.
+func (r *recorder) abandon(after time.Duration) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.gaveUp = true
+	r.changed.Broadcast()
+	select {
+	case r.freed <- struct{}{}:
+	default:
+	}
+	return fmt.Errorf("recording: still not written after %v", after)
+}
+
+// result is what Close says when all is over.
+func (r *recorder) result() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.failed != nil {
+		return r.failed
+	}
+	if r.lost.Count > 0 {
+		return fmt.Errorf("recording: %w: %d records, %d bytes", errMissing, r.lost.Count, r.lost.Bytes)
+	}
+	return nil
+}
+
+var errMissing = errors.New("the end is missing")
+
+// ending says that no more records come.
+func (r *recorder) ending() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.ended
+}
+
+// named notes the file that is written to.
+func (r *recorder) named(name string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.name = name
+}
