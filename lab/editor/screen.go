@@ -55,6 +55,14 @@ func (s *screen) line(label string, lines ...string) {
 	s.print(label, label, lines)
 }
 
+// whole is line for one that holds a path: those are not wrapped.
+func (s *screen) whole(label, line string) {
+	width := s.width
+	s.width = 0
+	s.line(label, line)
+	s.width = width
+}
+
 // print begins with head in the gutter and looks like label.
 func (s *screen) print(label, head string, lines []string) {
 	var b strings.Builder
@@ -92,7 +100,7 @@ func (s *screen) agent(hello wire.InitializeResult) {
 func (s *screen) session(state wire.SessionState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.line("session", clean(state.SessionID+" in "+s.dir))
+	s.whole("session", clean(state.SessionID+" in "+s.dir))
 	if m := state.Modes; m != nil {
 		s.modes = m.AvailableModes
 		var names []string

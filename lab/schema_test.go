@@ -1,0 +1,245 @@
+package lab_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"bobproxy/lab/bob"
+	"bobproxy/lab/editor"
+)
+
+// TestFramesAreValid checks every frame of whole turns against the protocol's
+// published schema.
+func TestFramesAreValid(t *testing.T) {
+	schema := loadSchema(t)
+	for _, opts := range []editor.Options{
+		{}, {Allow: editor.Always, NoFiles: true, NoTerminal: true}, {Allow: editor.Reject}, {Mode: "plan"}, {Mode: "ask"},
+	} {
+		r := play(t, bob.Options{}, opts)
+		calls := map[string]string{} // method of each request, by its sender and id
+		check := func(from, to, frames string) {
+			for line := range strings.Lines(frames) {
+				if err := schema.frame(line, from, to, calls); err != nil {
+					t.Errorf("%v\n%s", err, line)
+				}
+			}
+		}
+		// Requests first: a response is checked by what it answers.
+		requests := func(frames string) (only string) {
+			for line := range strings.Lines(frames) {
+				if strings.Contains(line, `"method":`) {
+					only += line
+				}
+			}
+			return only
+		}
+		check("client", "agent", requests(r.fromClient))
+		check("agent", "client", requests(r.fromAgent))
+		check("client", "agent", r.fromClient)
+		check("agent", "client", r.fromAgent)
+	}
+}
+
+// schema is a JSON schema of the protocol, read just as far as the protocol's
+// own needs.
+type schema struct {
+	defs map[string]map[string]any
+}
+
+func loadSchema(t *testing.T) schema {
+	t.Helper()
+	dir := os.Getenv("BOBPROXY_TESTDATA")
+	if dir == "" {
+		t.Skip("BOBPROXY_TESTDATA is not set: the published schema is not at hand")
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "schema", "v1", "schema.json"))
+	if err != nil {
+		t.Skipf("no published schema: %v", err)
+	}
+	var doc struct {
+		Defs map[string]map[string]any `json:"$defs"`
+	}
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	return schema{doc.Defs}
+}
+
+func (s schema) frame(line, from, to string, calls map[string]string) error {
+	var f struct {
+		JSONRPC string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Method  string          `json:"method"`
+		Params  json.RawMessage `json:"params"`
+		Result  json.RawMessage `json:"result"`
+		Error   json.RawMessage `json:"error"`
+	}
+	decoder := json.NewDecoder(strings.NewReader(line))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&f); err != nil {
+		return err
+	}
+	if f.JSONRPC != "2.0" {
+		return fmt.Errorf("jsonrpc is %q", f.JSONRPC)
+	}
+	switch {
+	case f.Method != "":
+		calls[from+string(f.ID)] = f.Method
+		kind := "Request"
+		if f.ID == nil {
+			kind = "Notification"
+		}
+		return s.message(f.Method, kind, to, f.Params)
+	case f.Result != nil:
+		return s.message(calls[to+string(f.ID)], "Response", from, f.Result)
+	}
+	return s.value(map[string]any{"$ref": "#/$defs/Error"}, parsed(f.Error), "error")
+}
+
+// message checks params or a result against the definition for a method.
+func (s schema) message(method, kind, side string, raw json.RawMessage) error {
+	for name, def := range s.defs {
+		if def["x-method"] == method && strings.HasSuffix(name, kind) && (def["x-side"] == side || def["x-side"] == "protocol") {
+			return s.value(def, parsed(raw), method)
+		}
+	}
+	return fmt.Errorf("the schema knows no %s of the %s for %q", kind, side, method)
+}
+
+func parsed(raw json.RawMessage) any {
+	var v any
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	if decoder.Decode(&v) != nil {
+		return nil
+	}
+	return v
+}
+
+// value checks v against a definition. Unknown keywords are ignored.
+func (s schema) value(def map[string]any, v any, at string) error {
+	if ref, ok := def["$ref"].(string); ok {
+		return s.value(s.defs[strings.TrimPrefix(ref, "#/$defs/")], v, at)
+	}
+	if want, ok := def["const"]; ok && want != v {
+		return fmt.Errorf("%s: %v is not %v", at, v, want)
+	}
+	if list, ok := def["enum"].([]any); ok && !slices.Contains(list, v) {
+		return fmt.Errorf("%s: %v is none of %v", at, v, list)
+	}
+	if err := typed(def["type"], v, at); err != nil {
+		return err
+	}
+	if err := s.parts(def, v, at); err != nil {
+		return err
+	}
+	for _, sub := range list(def["allOf"]) {
+		if err := s.value(sub, v, at); err != nil {
+			return err
+		}
+	}
+	for _, key := range []string{"anyOf", "oneOf"} {
+		if err := s.any(list(def[key]), v, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parts checks the properties of an object and the items of an array.
+func (s schema) parts(def map[string]any, v any, at string) error {
+	if object, ok := v.(map[string]any); ok {
+		required, _ := def["required"].([]any)
+		for _, name := range required {
+			if _, has := object[name.(string)]; !has {
+				return fmt.Errorf("%s: %v is missing", at, name)
+			}
+		}
+		properties, _ := def["properties"].(map[string]any)
+		for name, sub := range properties {
+			if field, has := object[name]; has {
+				if sub, ok := sub.(map[string]any); ok {
+					if err := s.value(sub, field, at+"."+name); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	items, ok := def["items"].(map[string]any)
+	if array, isArray := v.([]any); ok && isArray {
+		for i, item := range array {
+			if err := s.value(items, item, fmt.Sprintf("%s[%d]", at, i)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// any wants one of the alternatives to hold and reports what each says.
+func (s schema) any(alternatives []map[string]any, v any, at string) error {
+	var said []string
+	for _, sub := range alternatives {
+		err := s.value(sub, v, at)
+		if err == nil {
+			return nil
+		}
+		said = append(said, err.Error())
+	}
+	if len(said) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s fits nothing: %s", at, strings.Join(said, "; "))
+}
+
+func list(v any) (defs []map[string]any) {
+	items, _ := v.([]any)
+	for _, item := range items {
+		if def, ok := item.(map[string]any); ok {
+			defs = append(defs, def)
+		}
+	}
+	return defs
+}
+
+func typed(want, v any, at string) error {
+	var names []any
+	switch want := want.(type) {
+	case string:
+		names = []any{want}
+	case []any:
+		names = want
+	default:
+		return nil
+	}
+	for _, name := range names {
+		if is(name, v) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: %T is not %v", at, v, want)
+}
+
+func is(name, v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return name == "null"
+	case bool:
+		return name == "boolean"
+	case string:
+		return name == "string"
+	case json.Number:
+		return name == "number" || name == "integer" && !strings.ContainsAny(v.String(), ".eE-")
+	case []any:
+		return name == "array"
+	default:
+		return name == "object"
+	}
+}
