@@ -2,7 +2,7 @@ package journal
 
 // spliceSize is from where a frame's body is not copied but written from
 // where it lies.
-const spliceSize = 32 << 10
+const spliceSize = 16 << 10
 
 // batch is a piece of recording on its way to the file: whole records.
 type batch struct {
@@ -12,6 +12,8 @@ type batch struct {
 	size   int64 // bytes of all records
 	sync   bool  // has a decision, which belongs on the disk
 }
+
+func newBatch() *batch { return &batch{buf: make([]byte, 0, handBytes+2*spliceSize)} }
 
 // split says that body comes in after buf[:at].
 type split struct {
@@ -81,10 +83,10 @@ func (b *batch) reset() {
 	clear(b.splits)
 	b.splits, b.ends, b.buf = b.splits[:0], b.ends[:0], b.buf[:0]
 	b.size, b.sync = 0, false
-	if cap(b.buf) > 1<<20 {
+	if cap(b.buf) > 4*handBytes {
 		b.buf = nil
 	}
-	if cap(b.ends) > 16<<10 {
+	if cap(b.ends) > 4<<10 {
 		b.ends = nil
 	}
 }

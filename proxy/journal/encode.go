@@ -2,7 +2,6 @@ package journal
 
 import (
 	"encoding/base64"
-	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -243,10 +242,4 @@ func (s *stamp) format(t time.Time) []byte {
 		n /= 10
 	}
 	return s.b
-}
-
-// ms reads waitMs back.
-func ms(raw string) time.Duration {
-	n, _ := strconv.ParseInt(raw, 10, 64)
-	return time.Duration(n) * time.Millisecond
 }

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -141,7 +142,7 @@ func (w *walk) envelope(method string) error {
 
 // object calls f for each member of the object that comes next.
 func (w *walk) object(f func(name string) error) error {
-	if _, err := w.ReadToken(); err != nil {
+	if err := w.opening('{'); err != nil {
 		return err
 	}
 	for w.PeekKind() != '}' {
@@ -158,7 +159,7 @@ func (w *walk) object(f func(name string) error) error {
 }
 
 func (w *walk) array(f func() error) error {
-	if _, err := w.ReadToken(); err != nil {
+	if err := w.opening('['); err != nil {
 		return err
 	}
 	for w.PeekKind() != ']' {
@@ -167,6 +168,14 @@ func (w *walk) array(f func() error) error {
 		}
 	}
 	_, err := w.ReadToken()
+	return err
+}
+
+func (w *walk) opening(kind jsontext.Kind) error {
+	token, err := w.ReadToken()
+	if err == nil && token.Kind() != kind {
+		err = fmt.Errorf("%v where %v should be", token.Kind(), kind)
+	}
 	return err
 }
 

@@ -8,12 +8,13 @@ import (
 )
 
 const (
-	bufferBytes = 4 << 20                // of records waiting for the file
-	headBytes   = 512                    // of a record without its body, about
-	handBytes   = 128 << 10              // records are handed over at this size at the latest
-	patience    = 250 * time.Millisecond // how long a full buffer may hold the wire
-	retryFirst  = 100 * time.Millisecond // between attempts, doubling
-	retryLast   = 5 * time.Second
+	bufferBytes  = 4 << 20   // of records waiting for the file
+	headBytes    = 512       // of a record without its body, about
+	handBytes    = 128 << 10 // records are handed over at this size at the latest
+	spareBatches = 16
+	patience     = 250 * time.Millisecond // how long a full buffer may hold the wire
+	retryFirst   = 100 * time.Millisecond // between attempts, doubling
+	retryLast    = 5 * time.Second
 )
 
 // recorder takes records to the file. The journal goroutine encodes them into
@@ -33,15 +34,15 @@ type recorder struct {
 
 	mu      sync.Mutex
 	changed sync.Cond // on mu; any of the fields below
-	ready   *batch    // filled, not being filled nor written
-	spare   *batch
-	writing int64 // bytes the recorder goroutine has in hand
+	ready   []*batch  // to be written, oldest first
+	spare   []*batch
+	waiting int64 // bytes in ready and in the recorder goroutine's hand
 	written uint64
-	failed  error // with required: why nothing is recorded any more
-	ended   bool  // no more records come
-	gaveUp  bool  // nothing is written any more, or Close waits no longer for it
-	name    string
-	lost    Gap // at the end
+	failed  error  // with required: why nothing is recorded any more
+	ended   bool   // no more records come
+	gaveUp  bool   // nothing is written any more, or Close waits no longer for it
+	name    string // of the file
+	lost    Gap    // at the end
 
 	w writer
 }
@@ -67,8 +68,6 @@ func newRecorder(open opener, opts Options, warn func(string)) *recorder {
 		done:     make(chan struct{}),
 		freed:    make(chan struct{}, 1),
 		enc:      newEncoder(),
-		spare:    new(batch),
-		ready:    new(batch),
 	}
 	r.changed.L = &r.mu
 	r.w = writer{recorder: r, open: open, segment: opts.segment(), enc: newEncoder(), instance: opts.Instance}
@@ -109,14 +108,22 @@ func gapEvent(g gap, now time.Time, instance string) Event {
 	return Event{Time: now, Seq: g.seq, Instance: instance, Type: GapEvent, Gap: &g.Gap}
 }
 
-// fill gives the batch that records are encoded into.
+// fill gives the batch that records are encoded into: the newest one that
+// waits, while it is small, so that many short records make few writes.
 func (r *recorder) fill() *batch {
 	if r.filling != nil {
 		return r.filling
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.filling, r.ready = r.ready, nil
+	if last := len(r.ready) - 1; last >= 0 && r.ready[last].size < handBytes {
+		r.filling, r.ready = r.ready[last], r.ready[:last]
+		r.waiting -= r.filling.size
+	} else if last := len(r.spare) - 1; last >= 0 {
+		r.filling, r.spare = r.spare[last], r.spare[:last]
+	} else {
+		r.filling = newBatch()
+	}
 	return r.filling
 }
 
@@ -127,7 +134,9 @@ func (r *recorder) flush() {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.ready, r.filling = r.filling, nil
+	r.ready = append(r.ready, r.filling)
+	r.waiting += r.filling.size
+	r.filling = nil
 	r.changed.Broadcast()
 }
 
@@ -188,13 +197,10 @@ func (r *recorder) over() bool {
 func (r *recorder) used() int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	used := r.writing
-	for _, b := range [...]*batch{r.filling, r.ready} {
-		if b != nil {
-			used += b.size
-		}
+	if r.filling != nil {
+		return r.waiting + r.filling.size
 	}
-	return used
+	return r.waiting
 }
 
 // finish says that no more records come.
@@ -214,40 +220,46 @@ func (r *recorder) finish() {
 func (r *recorder) run() {
 	defer close(r.done)
 	for {
-		b, last := r.next()
-		if b != nil {
-			r.w.write(b)
-			r.put(b)
-		}
-		if last {
+		b := r.next()
+		if b == nil {
 			r.end(r.w.end())
 			return
 		}
+		r.w.write(b)
+		r.put(b)
 	}
 }
 
-// next waits for a batch to write. last says that none comes after it.
-func (r *recorder) next() (b *batch, last bool) {
+// next waits for a batch to write; nil means that none comes any more.
+func (r *recorder) next() *batch {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for !r.ended && (r.ready == nil || r.ready.size == 0) {
+	for len(r.ready) == 0 {
+		if r.ended {
+			return nil
+		}
 		r.changed.Wait()
 	}
-	if r.ready == nil || r.ready.size == 0 {
-		return nil, true
-	}
-	b = r.ready
-	r.ready, r.spare = r.spare, nil
-	r.writing = b.size
-	return b, r.ended
+	b := r.ready[0]
+	r.ready = append(r.ready[:0], r.ready[1:]...)
+	return b
 }
 
 // put takes a batch back.
 func (r *recorder) put(b *batch) {
+	size := b.size
 	b.reset()
 	r.mu.Lock()
-	r.spare, r.writing = b, 0
+	r.waiting -= size
+	if len(r.spare) < spareBatches {
+		r.spare = append(r.spare, b)
+	}
 	r.mu.Unlock()
+	r.free()
+}
+
+// free lets the journal goroutine look for room again.
+func (r *recorder) free() {
 	select {
 	case r.freed <- struct{}{}:
 	default:
@@ -280,10 +292,7 @@ func (r *recorder) fail(err error) {
 		r.failed = fmt.Errorf("recording: %w", err)
 	}
 	r.changed.Broadcast()
-	select {
-	case r.freed <- struct{}{}:
-	default:
-	}
+	r.free()
 }
 
 // wait returns when record seq is written or cannot be any more.
@@ -314,10 +323,7 @@ func (r *recorder) abandon(after time.Duration) error {
 	defer r.mu.Unlock()
 	r.gaveUp = true
 	r.changed.Broadcast()
-	select {
-	case r.freed <- struct{}{}:
-	default:
-	}
+	r.free()
 	return fmt.Errorf("recording: still not written after %v", after)
 }
 
