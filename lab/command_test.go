@@ -77,6 +77,19 @@ func TestWholeRound(t *testing.T) {
 	}
 }
 
+func TestRelativeCommand(t *testing.T) {
+	dir, here := exercise(t), t.TempDir()
+	if err := os.Symlink(executable(t), filepath.Join(here, "agent")); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(here)
+	t.Setenv(asEnv, "command")
+	code, stdout, stderr := command(t, "editor", "--cwd", dir, "--mode", "ask", "--", "./agent", "agent")
+	if code != 0 || stderr != "" {
+		t.Errorf("exit %d, stderr %q\n%s", code, stderr, stdout)
+	}
+}
+
 func TestNoAgent(t *testing.T) {
 	for _, test := range []struct {
 		command []string

@@ -238,6 +238,28 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// TestCancelWhileACommandRuns has a check that never ends.
+func TestCancelWhileACommandRuns(t *testing.T) {
+	for _, direct := range []bool{false, true} {
+		t.Run(fmt.Sprintf("direct=%v", direct), func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+			defer cancel()
+			dir := exercise(t)
+			if err := os.WriteFile(filepath.Join(dir, "verify"), []byte("#!/bin/sh\nsleep 600\n"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			stop, press := context.WithCancel(ctx)
+			r, err := playUntil(ctx, stop, dir, bob.Options{}, editor.Options{
+				NoTerminal: direct, Grace: time.Minute, Out: trigger{"(execute) · in_progress", press},
+			})
+			if err != nil || r.StopReason != "cancelled" {
+				t.Fatalf("%v, %+v\n%s", err, r.Result, r.screen)
+			}
+			r.has(t, "session/cancel", "(execute) · failed", "cancelled")
+		})
+	}
+}
+
 // trigger acts once a text is printed.
 type trigger struct {
 	text string

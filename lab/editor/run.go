@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"time"
 
 	"bobproxy/lab/terminal"
@@ -50,6 +51,10 @@ type agent struct {
 // startAgent uses pipes of its own, so that Wait may be called while output is
 // still being read.
 func startAgent(o Options, dir string) (*agent, error) {
+	path, err := program(o.Command[0])
+	if err != nil {
+		return nil, err
+	}
 	theirIn, stdin, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -59,7 +64,7 @@ func startAgent(o Options, dir string) (*agent, error) {
 		_, _ = theirIn.Close(), stdin.Close()
 		return nil, err
 	}
-	cmd := exec.Command(o.Command[0], o.Command[1:]...)
+	cmd := exec.Command(path, o.Command[1:]...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), o.Env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = theirIn, theirOut, o.Stderr
@@ -74,6 +79,15 @@ func startAgent(o Options, dir string) (*agent, error) {
 	a := &agent{cmd: cmd, stdin: stdin, stdout: stdout, gone: make(chan struct{})}
 	go a.wait()
 	return a, nil
+}
+
+// program makes a path that is relative to our directory hold in the session's,
+// too.
+func program(name string) (string, error) {
+	if filepath.Base(name) == name {
+		return name, nil
+	}
+	return filepath.Abs(name)
 }
 
 func (a *agent) wait() {

@@ -63,3 +63,10 @@ func TestLastLineWithoutEnd(t *testing.T) {
 		t.Errorf("got %q", methods)
 	}
 }
+
+func TestFrameThatIsTooLong(t *testing.T) {
+	methods, out := read(t, `{"method":"long","params":"`+strings.Repeat("x", 65<<20)+`"}`+"\n"+`{"method":"after"}`)
+	if strings.Join(methods, " ") != "after" || strings.Count(out, "-32600") != 1 {
+		t.Errorf("came through: %q, answered %q", methods, out)
+	}
+}
