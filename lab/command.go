@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"bobproxy/lab/editor"
+	"bobproxy/lab/load"
 )
 
 // Exit codes of Command.
@@ -23,6 +24,7 @@ usage:
   bobproxy lab new DIR                      write the RetryBudget exercise into DIR
   bobproxy lab agent [flags]                a scripted Bob, on stdin and stdout
   bobproxy lab editor [flags] -- CMD ARGS…  a scripted editor that starts CMD
+  bobproxy lab load MODE                    peers that only move bytes, to measure with
   bobproxy lab help                         this text
 
 A whole round, with a proxy in the middle:
@@ -62,7 +64,7 @@ func Command(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 func dispatch(args []string, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
 	if len(args) == 0 {
-		return 0, misuse("say what: new, agent, editor or help")
+		return 0, misuse("say what: new, agent, editor, load or help")
 	}
 	switch rest := args[1:]; args[0] {
 	case "new":
@@ -71,11 +73,13 @@ func dispatch(args []string, stdin io.Reader, stdout, stderr io.Writer) (int, er
 		return exitOK, serveAgent(rest, stdin, stdout)
 	case "editor":
 		return runEditor(rest, stdin, stdout, stderr)
+	case "load":
+		return load.Command(rest, stdin, stdout, stderr), nil
 	case "help", "-h", "-help", "--help":
 		_, err := io.WriteString(stdout, usage)
 		return exitOK, err
 	}
-	return 0, misuse("no command %q: use new, agent, editor or help", args[0])
+	return 0, misuse("no command %q: use new, agent, editor, load or help", args[0])
 }
 
 // parse reads flags; help goes to stdout, and errors come back in one line.

@@ -4,7 +4,8 @@
 //   - package retrybudget, an exercise that a script can check;
 //   - package bob, an agent that repairs it and asks before each step;
 //   - package editor, a client that plays one prompt turn with any agent;
-//   - package wire and package terminal, which these two share.
+//   - package load, peers that move bytes and an editor that measures a middle;
+//   - package wire and package terminal, which bob and editor share.
 //
 // [Command] offers them on a command line. Agent and editor exit like any
 // other program of their kind, so they can stand in for a real one.
