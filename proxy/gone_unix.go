@@ -62,7 +62,7 @@ func (w *readerWatch) run(out int, asleep *os.File) {
 	}
 }
 
-// stop ends the watch and waits for it.
+// stop ends the watch and waits for it. It may be called again.
 func (w *readerWatch) stop() {
 	if w.wake != nil {
 		w.wake.Close()

@@ -225,8 +225,9 @@ func (r *relay) agentEnd(err error) {
 		r.end(syscall.SIGTERM)
 	case err != nil:
 		r.warn(fmt.Sprintf("reading from the agent: %v", err))
-	default:
-		r.Stdout.Close() // the agent closed its stdout and lives on: so it looks to the editor
+	default: // the agent closed its stdout and lives on: so it looks to the editor
+		r.watch.stop() // a poll in progress would keep the pipe open
+		r.Stdout.Close()
 	}
 }
 

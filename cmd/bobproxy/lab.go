@@ -1,0 +1,10 @@
+package main
+
+import "bobproxy/lab"
+
+// runLab hands over to the lab, which parses its own arguments.
+func runLab(args []string, std streams) int {
+	return lab.Command(args, std.in, std.out, std.err)
+}
+
+func runDemo(s *settings, args []string, std streams) int { return 2 }

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// peer is the agents that the tests need and a shell is too slow or too clumsy
+// for: `peer MODE ARGS…`.
+func peer(args []string) int {
+	switch args[0] {
+	case "echo": // every line back
+		io.Copy(os.Stdout, os.Stdin)
+		return 0
+	case "env": // its arguments and environment, NUL after each
+		for _, s := range append(args, os.Environ()...) {
+			fmt.Printf("%s\x00", s)
+		}
+		return 0
+	case "burst": // burst BYTES CODE: that many bytes as lines of 100, then exits at once
+		n, _ := strconv.Atoi(args[1])
+		code, _ := strconv.Atoi(args[2])
+		os.Stdout.WriteString(strings.Repeat(strings.Repeat("x", 99)+"\n", n/100))
+		return code
+	case "signals": // tells of each signal, ends with QUIT
+		caught := make(chan os.Signal, 16)
+		signal.Notify(caught, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGUSR1, syscall.SIGQUIT)
+		fmt.Println("ready", os.Getpid())
+		for s := range caught {
+			fmt.Println(s)
+			if s == syscall.SIGQUIT {
+				return 0
+			}
+		}
+	case "late": // answers only after its stdin has ended
+		in, _ := io.ReadAll(bufio.NewReader(os.Stdin))
+		fmt.Printf("%d bytes\n", len(in))
+		return 5
+	}
+	fmt.Fprintln(os.Stderr, "no such peer:", args)
+	return 99
+}
