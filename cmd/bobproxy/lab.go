@@ -6,5 +6,3 @@ import "bobproxy/lab"
 func runLab(args []string, std streams) int {
 	return lab.Command(args, std.in, std.out, std.err)
 }
-
-func runDemo(s *settings, args []string, std streams) int { return 2 }
