@@ -74,4 +74,8 @@ func prepareDir(dir string, private bool) error {
 	return err
 }
 
-func removeUnused(path string, info fs.FileInfo) bool { return os.Remove(path) == nil }
+// removeUnused relies on the system not to remove what is open.
+func removeUnused(path string, info fs.FileInfo) bool {
+	now, err := os.Lstat(path)
+	return err == nil && os.SameFile(now, info) && os.Remove(path) == nil
+}

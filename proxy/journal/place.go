@@ -177,9 +177,7 @@ func (p *named) keep(path string) {
 	p.own = append(p.own, ownFile{path, info})
 	if len(p.own) > segments {
 		old := p.own[0]
-		if now, err := os.Lstat(old.path); err == nil && os.SameFile(now, old.info) {
-			os.Remove(old.path)
-		}
+		removeUnused(old.path, old.info)
 		p.own = p.own[1:]
 	}
 }

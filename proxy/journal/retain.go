@@ -22,16 +22,17 @@ type recording struct {
 // touches what is no recording, what is not ours, and what another proxy is
 // writing to; errors are left for the next time.
 func retain(dir string, maxBytes int64, maxAge time.Duration, now time.Time) {
-	old := recordings(dir)
+	var kept []recording
 	total := int64(0)
-	for _, r := range old {
-		total += r.info.Size()
-	}
-	for _, r := range old {
-		if total <= maxBytes && now.Sub(r.info.ModTime()) <= maxAge {
+	for _, r := range recordings(dir) {
+		if now.Sub(r.info.ModTime()) > maxAge && removeUnused(r.path, r.info) {
 			continue
 		}
-		if removeUnused(r.path, r.info) {
+		kept = append(kept, r)
+		total += r.info.Size()
+	}
+	for _, r := range kept {
+		if total > maxBytes && removeUnused(r.path, r.info) {
 			total -= r.info.Size()
 		}
 	}
