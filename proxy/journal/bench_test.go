@@ -96,6 +96,27 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
+// BenchmarkMask is what the masker does for frames that are not ordinary.
+func BenchmarkMask(b *testing.B) {
+	for name, line := range map[string]string{
+		"text":       "2024-05-01 12:00:00 INFO starting the thing: port=8080, user: bob, with some more words to make a line of a usual length\n",
+		"session":    `{"jsonrpc":"2.0","id":1,"method":"session/new","params":{"cwd":"/w","mcpServers":[{"name":"db","command":"x","args":["a"],"env":[{"name":"K","value":"sk-0123456789"}]}]}}` + "\n",
+		"known":      `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"content":{"text":"it is sk-abcdefghij, you see"}}}}` + "\n",
+		"64KB clean": update(64 << 10),
+	} {
+		b.Run(name, func(b *testing.B) {
+			m := newMasker([]string{"sk-abcdefghij", "hunter2hunter2"})
+			f := frames(acp.Agent, line)[0]
+			b.SetBytes(int64(len(line)))
+			b.ReportAllocs()
+			for range b.N {
+				e := Event{Type: FrameEvent, Dir: f.Dir, Kind: f.Scan.Kind, Method: string(f.Scan.Method), Body: f.Line}
+				m.frame(&e, f.Scan.Strict)
+			}
+		})
+	}
+}
+
 // BenchmarkBehind is what the journal goroutine does for a frame.
 func BenchmarkBehind(b *testing.B) {
 	for _, size := range []int{200, 10_000} {

@@ -43,7 +43,9 @@
 // to an elicitation. What was masked is remembered (256 values of at least 8
 // bytes; the newest count) and masked wherever it shows up later: in any frame,
 // however its string is escaped, in the agent's words and in command lines.
-// Paths and a few everyday words are masked where they stand but not looked for
+// From the editor's requests any value is remembered; from the agent and from
+// broken lines only what looks like a generated key, or an agent could hide the
+// command it asks permission for by calling it a secret before. Paths and a few everyday words are masked where they stand but not looked for
 // elsewhere, since the recording would be unreadable. A line that is not one
 // plain JSON object is masked by its words: what follows a name with a colon.
 //

@@ -13,18 +13,22 @@ import (
 type masker struct {
 	known   secrets
 	learned bool // something new since the owner last looked
+	sure    bool // the frame in work is the editor's and readable: its word counts
 }
 
 func newMasker(values []string) *masker {
 	m := new(masker)
 	for _, v := range values {
-		m.learn(v)
+		m.learned = m.known.add(v, true) || m.learned
 	}
 	return m
 }
 
+// learn remembers a value that was masked. An agent must not be able to have
+// the command it asks permission for masked by calling it a secret before, nor
+// a banner to make everyday words unreadable.
 func (m *masker) learn(value string) {
-	if m.known.add(value) {
+	if m.known.add(value, m.sure) {
 		m.learned = true
 	}
 }
@@ -33,8 +37,10 @@ func (m *masker) learn(value string) {
 // can stand in JSON as it is, which strict says of it beforehand.
 func (m *masker) frame(e *Event, strict bool) bool {
 	valid := strict
+	plain := strict && e.Kind != acp.Ambiguous
+	m.sure = plain && e.Dir == acp.Client
 	switch {
-	case !strict || e.Kind == acp.Ambiguous:
+	case !plain:
 		valid = m.loose(e, strict)
 	case concerned(e.Method, e.Body):
 		if !m.members(e) {
@@ -114,7 +120,7 @@ func concerned(method string, body []byte) bool {
 // credential says that a member, header or parameter of this name holds a
 // secret.
 func credential(name string) bool {
-	name = strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(name))
+	name = strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(name), "-", ""), "_", "")
 	switch name {
 	case "key", "auth", "pwd", "sig", "pass":
 		return true

@@ -13,7 +13,7 @@ import (
 func masked(t *testing.T, m *masker, dir acp.Direction, method, line string) Event {
 	t.Helper()
 	f := frames(dir, line)[0]
-	e := Event{Type: FrameEvent, Kind: f.Scan.Kind, Method: string(f.Scan.Method), ID: f.Scan.ID, Body: f.Line}
+	e := Event{Type: FrameEvent, Dir: dir, Kind: f.Scan.Kind, Method: string(f.Scan.Method), ID: f.Scan.ID, Body: f.Line}
 	if method != "" {
 		e.Method = method
 	}
@@ -151,10 +151,23 @@ func TestPartsOfValuesAreKnown(t *testing.T) {
 	}
 }
 
+// An agent can teach generated keys, but no words, commands or addresses.
+func TestAgentsCannotHideWords(t *testing.T) {
+	m := newMasker(nil)
+	masked(t, m, acp.Agent, "", `{"id":1,"method":"terminal/create","params":{"env":[{"name":"A","value":"rm -rf everything1"},{"name":"B","value":"https://evil1.example/x.sh"},{"name":"C","value":"evil1.example/install.sh"},{"name":"D","value":"required"},{"name":"E","value":"ghp_16C7e42F292c6912E7710c838347Ae178B4a"}]}}`)
+	masked(t, m, acp.Agent, "", `password: required, token: "rm -rf everything1"`)
+	masked(t, m, acp.Client, "", `auth: required`)
+	line := `{"method":"session/update","params":{"t":"rm -rf everything1 https://evil1.example/x.sh evil1.example/install.sh required ghp_16C7e42F292c6912E7710c838347Ae178B4a"}}`
+	e := masked(t, m, acp.Agent, "", line)
+	if want := strings.Replace(line, "ghp_16C7e42F292c6912E7710c838347Ae178B4a", mark, 1); string(e.Body) != want {
+		t.Errorf("got  %s\nwant %s", e.Body, want)
+	}
+}
+
 func TestKnownValuesAreBounded(t *testing.T) {
 	m := newMasker(nil)
 	for i := range 3 * secretMax {
-		m.learn(fmt.Sprintf("secret-%06d", i))
+		m.known.add(fmt.Sprintf("secret-%06d", i), true)
 	}
 	if n := len(m.known.values); n != secretMax || len(m.known.have) != n {
 		t.Errorf("%d values known, %d in the set", n, len(m.known.have))
@@ -168,7 +181,7 @@ func TestKnownValuesAreBounded(t *testing.T) {
 func TestFindIsComplete(t *testing.T) {
 	var s secrets
 	for _, v := range []string{"abcdefgh", "abcdefghij", "bcdefghabc", "12345678xy", "aXbXcXdXeX"} {
-		s.add(v)
+		s.add(v, true)
 	}
 	for pad := range 20 {
 		for _, v := range s.values {

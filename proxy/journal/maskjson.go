@@ -2,75 +2,10 @@ package journal
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
-
-// place says what to look for in a value, by where it stands.
-type place uint8
-
-const (
-	elsewhere place = iota // nothing
-	within                 // members of known names, at any depth
-	trusting               // the same, and members named like a credential
-	pairs                  // env and headers: values of {name, value} or of a map
-	leaves                 // every string and number
-	address                // a URL
-	login                  // like leaves, but for methodId
-	account                // like within, and accounts are leaves
-	answer                 // like within, and content is leaves
-)
-
-// parts says what to look for in params and result of a method.
-var parts = map[string]struct{ params, result place }{
-	"authenticate":       {params: login, result: within},
-	"auth/login":         {params: login, result: within},
-	"auth/status":        {params: within, result: account},
-	"auth/status_update": {params: account},
-	"elicitation/create": {params: within, result: answer},
-}
-
-// below is the place of a member of a value at p.
-func (p place) below(name string) place {
-	name = strings.ToLower(name)
-	switch p {
-	case elsewhere, leaves, address:
-		return p
-	case login:
-		if name == "methodid" {
-			return elsewhere
-		}
-		return leaves
-	case pairs:
-		return leaves
-	case account:
-		if name == "accounts" {
-			return leaves
-		}
-	case answer:
-		if name == "content" {
-			return leaves
-		}
-	case trusting:
-		if name != "headers" && name != "env" && credential(name) {
-			return leaves
-		}
-	}
-	switch name {
-	case "env", "headers":
-		return pairs
-	case "url", "baseurl":
-		return address
-	case "mcpservers", "_meta":
-		return trusting
-	}
-	if p == trusting {
-		return trusting
-	}
-	return within
-}
 
 // edit replaces body[start:end].
 type edit struct {
@@ -94,7 +29,7 @@ func apply(body []byte, edits []edit) []byte {
 
 // walk goes through one JSON value and collects edits.
 type walk struct {
-	*jsontext.Decoder
+	cursor
 	body  []byte
 	edits []edit
 	mask  *masker
@@ -102,13 +37,7 @@ type walk struct {
 }
 
 func (m *masker) walk(body []byte) *walk {
-	return &walk{Decoder: decoder(body), body: body, mask: m}
-}
-
-// decoder reads body as any peer might: names twice and halves of surrogate
-// pairs do not stop it.
-func decoder(body []byte) *jsontext.Decoder {
-	return jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	return &walk{cursor: read(body), body: body, mask: m}
 }
 
 // members masks the known places of a strict frame. It reports false when
@@ -138,45 +67,6 @@ func (w *walk) envelope(method string) error {
 		}
 		return w.SkipValue()
 	})
-}
-
-// object calls f for each member of the object that comes next.
-func (w *walk) object(f func(name string) error) error {
-	if err := w.opening('{'); err != nil {
-		return err
-	}
-	for w.PeekKind() != '}' {
-		name, err := w.ReadToken()
-		if err != nil {
-			return err
-		}
-		if err := f(name.String()); err != nil {
-			return err
-		}
-	}
-	_, err := w.ReadToken()
-	return err
-}
-
-func (w *walk) array(f func() error) error {
-	if err := w.opening('['); err != nil {
-		return err
-	}
-	for w.PeekKind() != ']' {
-		if err := f(); err != nil {
-			return err
-		}
-	}
-	_, err := w.ReadToken()
-	return err
-}
-
-func (w *walk) opening(kind jsontext.Kind) error {
-	token, err := w.ReadToken()
-	if err == nil && token.Kind() != kind {
-		err = fmt.Errorf("%v where %v should be", token.Kind(), kind)
-	}
-	return err
 }
 
 // value masks what the place p asks for in the value that comes next.
@@ -309,7 +199,7 @@ func (w *walk) known() error {
 	for {
 		token, err := w.ReadToken()
 		if err != nil {
-			return ended(w.Decoder, err)
+			return w.ended(err)
 		}
 		switch token.Kind() {
 		case '"':

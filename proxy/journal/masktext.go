@@ -2,10 +2,7 @@ package journal
 
 import (
 	"bytes"
-	"io"
 	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // loose masks a line that cannot be read, or that two readers could read
@@ -21,24 +18,6 @@ func (m *masker) loose(e *Event, strict bool) bool {
 	e.Body = apply(e.Body, l.edits)
 	e.Masked += len(l.edits)
 	return strict && valid(e.Body)
-}
-
-// valid says that body is one JSON value; it may have names twice.
-func valid(body []byte) bool {
-	dec := decoder(body)
-	if dec.SkipValue() != nil {
-		return false
-	}
-	_, err := dec.ReadToken()
-	return ended(dec, err) == nil
-}
-
-// ended makes nil of the error at the end of one whole value.
-func ended(dec *jsontext.Decoder, err error) error {
-	if err == io.EOF && dec.StackDepth() == 0 {
-		return nil
-	}
-	return err
 }
 
 // loose reads a line word by word.

@@ -27,18 +27,43 @@ type secrets struct {
 }
 
 // add remembers value and, when it is of that kind, the part of it that
-// matters: what follows "Bearer", the password of a URL. It reports whether
+// matters: what follows "Bearer", the password of a URL. Unless sure, it does
+// so only for what cannot be anything but a secret. It reports whether
 // anything was new.
-func (s *secrets) add(value string) bool {
-	added := s.remember(value)
+func (s *secrets) add(value string, sure bool) bool {
+	parts := []string{value}
 	if _, after, ok := strings.Cut(value, " "); ok {
-		added = s.remember(strings.TrimSpace(after)) || added
+		parts = append(parts, strings.TrimSpace(after))
 	}
 	if u, err := url.Parse(value); err == nil && u.User != nil {
 		password, _ := u.User.Password()
-		added = s.remember(password) || added
+		parts = append(parts, password)
+	}
+	added := false
+	for _, part := range parts {
+		if sure || tokenLike(part) {
+			added = s.remember(part) || added
+		}
 	}
 	return added
+}
+
+// tokenLike says that value looks like a generated key: at least 16 letters
+// and digits with few signs, and nothing that a command, an address or a file
+// name would be missed for.
+func tokenLike(value string) bool {
+	letter, digit := false, false
+	for _, c := range []byte(value) {
+		switch {
+		case c >= '0' && c <= '9':
+			digit = true
+		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
+			letter = true
+		case strings.IndexByte("_-.=+/", c) < 0:
+			return false
+		}
+	}
+	return letter && digit && len(value) >= 16 && !(strings.Contains(value, ".") && strings.Contains(value, "/"))
 }
 
 func (s *secrets) remember(value string) bool {

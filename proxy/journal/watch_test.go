@@ -154,7 +154,9 @@ func TestTailIsBounded(t *testing.T) {
 
 func TestSnapshotIsKept(t *testing.T) {
 	j := begin(t, Options{Off: true})
-	line := func(i int) string { return fmt.Sprintf(`{"id":"%06d","method":"m","params":"%s"}`, i, strings.Repeat("y", 1000)) }
+	line := func(i int) string {
+		return fmt.Sprintf(`{"id":"%06d","method":"m","params":"%s"}`, i, strings.Repeat("y", 1000))
+	}
 	fill := func() {
 		for i := range 10_000 {
 			j.Append(time.Now(), frames(acp.Agent, line(i)))

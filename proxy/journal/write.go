@@ -200,9 +200,8 @@ func (w *writer) turn() {
 	if w.segment == 0 || w.size < w.segment || !w.file.sole() {
 		return
 	}
-	if !w.sync() {
-		return
-	}
+	// The old file is left to the kernel: to wait for the disk would hold up
+	// everything at a time of much traffic.
 	w.drop()
 	w.full = true
 }
