@@ -7,10 +7,8 @@ import (
 	"bobproxy/proxy/journal"
 )
 
-const (
-	chunkSize = 128 << 10 // what lines are read into, in bytes
-	minRead   = 16 << 10  // room that a read is given at least, in bytes
-)
+// minRead is the room that a read is given at least, in bytes.
+const minRead = 16 << 10
 
 // lines cuts a stream into lines without copying them: they lie in chunks that
 // the journal may hold on to. Its cost is linear in the bytes whatever the
@@ -23,6 +21,7 @@ type lines struct {
 
 	chunk *journal.Chunk
 	buf   []byte // the chunk's memory
+	long  int    // the longest line taken from this chunk
 	start int    // the first line not yet taken
 	seen  int    // no line feed between start and here
 	end   int    // what has been read
@@ -44,16 +43,24 @@ func (l *lines) room() {
 		return
 	}
 	rest := l.buf[l.start:l.end]
-	size := chunkSize
-	if len(rest) > chunkSize/2 {
-		size = min(len(rest)+len(rest)/2, l.most) + minRead
-	}
-	chunk := l.pool.Get(size)
+	chunk := l.pool.Get(l.size(len(rest)))
 	buf := chunk.Bytes()
 	copy(buf, rest)
 	l.release()
 	l.chunk, l.buf = chunk, buf
-	l.start, l.seen, l.end = 0, l.seen-l.start, len(rest)
+	l.long, l.start, l.seen, l.end = 0, 0, l.seen-l.start, len(rest)
+}
+
+// size is that of the next chunk, which an unfinished line of rest bytes is
+// moved to. A line that fits into half of a chunk is not moved again.
+func (l *lines) size(rest int) int {
+	switch line := max(rest, l.long); {
+	case line <= journal.StandardChunk/2:
+		return journal.StandardChunk
+	case rest <= journal.LargeChunk/2:
+		return journal.LargeChunk
+	}
+	return min(rest+rest/2, l.most) + minRead
 }
 
 // next returns the next whole line, line feed included.
@@ -66,6 +73,7 @@ func (l *lines) next() (line []byte, ok bool) {
 	line = l.buf[l.start : l.seen+i+1 : l.seen+i+1]
 	l.start = l.seen + i + 1
 	l.seen = l.start
+	l.long = max(l.long, len(line))
 	return line, true
 }
 

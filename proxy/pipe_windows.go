@@ -5,3 +5,5 @@ import "os"
 func forAgent(*os.File) error { return nil }
 
 func waiting(*os.File) int { return 0 }
+
+func widen(*os.File) {}

@@ -114,6 +114,8 @@ func (r *relay) start() error {
 			return fmt.Errorf("making a pipe for the agent: %w", e)
 		}
 	}
+	widen(r.agentIn)
+	widen(r.agentOut)
 	r.agent, err = keeper.Start(keeper.Spec{
 		Path: r.Path, Argv: r.Argv, Env: r.Env, Dir: r.Dir,
 		Stdin: theirs[0], Stdout: theirs[1], Stderr: theirs[2],

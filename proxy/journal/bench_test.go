@@ -12,7 +12,7 @@ import (
 // batchOf is what one read brings: frames of size bytes in one chunk.
 func batchOf(pool *Pool, size int) (*Chunk, []Frame) {
 	line := update(size)
-	n := max(chunkSize/len(line), 1)
+	n := max(StandardChunk/len(line), 1)
 	c := pool.Get(n * len(line))
 	fs := make([]Frame, n)
 	for i := range fs {

@@ -6,47 +6,78 @@ import (
 	"sync/atomic"
 )
 
+// Sizes of chunks in bytes.
 const (
-	chunkSize  = 128 << 10 // bytes of a standard chunk
-	freeChunks = 64        // standard chunks kept for reuse
-	hugeChunk  = 16 << 20  // above this many bytes memory is given back at once
+	StandardChunk = 128 << 10
+	LargeChunk    = 2 << 20  // where frames are large
+	hugeChunk     = 16 << 20 // above this memory is given back at once
+)
+
+// How many chunks are kept for reuse.
+const (
+	freeStandard = 64
+	freeLarge    = 4
 )
 
 // Pool hands out chunks. The zero value is ready; any goroutine may use it.
 type Pool struct {
-	mu   sync.Mutex
-	free []*Chunk
+	mu              sync.Mutex
+	standard, large []*Chunk
 }
 
 // NewPool makes an empty pool.
 func NewPool() *Pool { return new(Pool) }
 
-// Get gives a chunk of at least size bytes, held once by the caller. Up to
-// 128 KiB it is a standard chunk, whose memory is used again; a larger one is
-// made to size and left to the collector.
+// Get gives a chunk of at least size bytes, held once by the caller: a
+// standard or a large one, whose memory is used again, or one made to size and
+// left to the collector.
 func (p *Pool) Get(size int) *Chunk {
-	if size > chunkSize {
+	free, size := p.class(size)
+	if free == nil {
 		return newChunk(p, size)
 	}
 	p.mu.Lock()
-	last := len(p.free) - 1
+	last := len(*free) - 1
 	if last < 0 {
 		p.mu.Unlock()
-		return newChunk(p, chunkSize)
+		return newChunk(p, size)
 	}
-	c := p.free[last]
-	p.free = p.free[:last]
+	c := (*free)[last]
+	*free = (*free)[:last]
 	p.mu.Unlock()
 	c.refs.Store(1)
 	return c
 }
 
-func (p *Pool) put(c *Chunk) {
+// class is the list that chunks for size bytes are kept in, none for the
+// largest, and their real size.
+func (p *Pool) class(size int) (free *[]*Chunk, real int) {
+	switch {
+	case size <= StandardChunk:
+		return &p.standard, StandardChunk
+	case size <= LargeChunk:
+		return &p.large, LargeChunk
+	}
+	return nil, size
+}
+
+// put keeps c for the next Get, if there is room.
+func (p *Pool) put(c *Chunk) bool {
+	free, _ := p.class(len(c.b))
+	if free == nil {
+		return false
+	}
+	most := freeStandard
+	if free == &p.large {
+		most = freeLarge
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.free) < freeChunks {
-		p.free = append(p.free, c)
+	if len(*free) >= most {
+		return false
 	}
+	*free = append(*free, c)
+	return true
 }
 
 // Chunk is memory that frames lie in. A pump fills it and the journal reads
@@ -83,8 +114,7 @@ func (c *Chunk) release(n int64) {
 	case left > 0:
 	case left < 0:
 		panic("journal: chunk released more often than held")
-	case len(c.b) == chunkSize:
-		c.pool.put(c)
+	case c.pool.put(c):
 	default:
 		huge := len(c.b) > hugeChunk
 		c.b = nil

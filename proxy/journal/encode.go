@@ -17,6 +17,7 @@ type encoder struct {
 	log  zerolog.Logger
 	head []byte // the last object the logger wrote, without its closing brace
 	time stamp
+	same envelope
 }
 
 func newEncoder() *encoder {
@@ -39,6 +40,11 @@ func (enc *encoder) begin(dst []byte, e *Event) []byte {
 	enc.head = dst
 	l := enc.log.Log()
 	l.Bytes("time", enc.time.format(e.Time)).Uint64("seq", e.Seq)
+	if plain(e) {
+		l.RawJSON("instance", enc.same.of(e)).Int64("bytes", e.Bytes).Send()
+		dst, enc.head = enc.head, nil
+		return dst
+	}
 	if e.Instance != "" {
 		l.Str("instance", e.Instance)
 	}

@@ -141,8 +141,8 @@ func (j *Journal) prepare(e Event) Event {
 // event twice. The watcher may lag by buffer events and 4 MiB of bodies.
 func (j *Journal) Watch(buffer int) ([]Event, *Watcher) { return j.tail.watch(buffer) }
 
-// Recording is the file that is written to at the moment; empty when there
-// is none.
+// Recording is the file that is written to, or was last; empty before the
+// first record and when there is no recording.
 func (j *Journal) Recording() string {
 	if j.recorder == nil {
 		return ""

@@ -55,15 +55,15 @@ func TestMillionFrames(t *testing.T) {
 	if f.n < total*200 {
 		t.Errorf("%d bytes recorded", f.n)
 	}
-	if len(pool.free) != 1 || c.refs.Load() != 0 {
-		t.Errorf("%d chunks came back, %d holds left", len(pool.free), c.refs.Load())
+	if len(pool.standard) != 1 || c.refs.Load() != 0 {
+		t.Errorf("%d chunks came back, %d holds left", len(pool.standard), c.refs.Load())
 	}
 }
 
 func TestChunks(t *testing.T) {
 	pool := NewPool()
 	a := pool.Get(1)
-	if len(a.Bytes()) != chunkSize {
+	if len(a.Bytes()) != StandardChunk {
 		t.Errorf("%d bytes", len(a.Bytes()))
 	}
 	a.Hold()
@@ -72,7 +72,7 @@ func TestChunks(t *testing.T) {
 		t.Error("a chunk in use was handed out")
 	}
 	a.Release()
-	if b := pool.Get(chunkSize); b != a {
+	if b := pool.Get(StandardChunk); b != a {
 		t.Error("a free chunk was not used again")
 	}
 	big := pool.Get(hugeChunk + 1)
@@ -80,18 +80,18 @@ func TestChunks(t *testing.T) {
 		t.Errorf("%d bytes", len(big.Bytes()))
 	}
 	big.Release()
-	if big.b != nil || len(pool.free) != 0 {
+	if big.b != nil || len(pool.standard) != 0 {
 		t.Error("a large chunk is kept")
 	}
 	var all []*Chunk
-	for range freeChunks + 5 {
+	for range freeStandard + 5 {
 		all = append(all, pool.Get(1))
 	}
 	for _, c := range all {
 		c.Release()
 	}
-	if len(pool.free) != freeChunks {
-		t.Errorf("%d chunks are kept", len(pool.free))
+	if len(pool.standard) != freeStandard {
+		t.Errorf("%d chunks are kept", len(pool.standard))
 	}
 	defer func() {
 		if recover() == nil {

@@ -209,7 +209,6 @@ func (r *recorder) end(missing Gap) {
 	defer r.mu.Unlock()
 	r.lost = missing
 	r.gaveUp = true
-	r.name = ""
 	r.changed.Broadcast()
 }
 

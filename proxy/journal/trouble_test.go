@@ -206,7 +206,7 @@ func TestHungDisk(t *testing.T) {
 		if missing < sent/2 || kept+missing < sent+1 {
 			t.Errorf("%d kept, %d missing of %d", kept, missing, sent)
 		}
-		if len(pool.free) == 0 {
+		if len(pool.standard) == 0 {
 			t.Error("no chunk came back")
 		}
 	})
