@@ -15,6 +15,8 @@ import (
 // for: `peer MODE ARGS…`.
 func peer(args []string) int {
 	switch args[0] {
+	case "act": // act FILE: plays a script's agent
+		return act(args[1])
 	case "echo": // every line back
 		io.Copy(os.Stdout, os.Stdin)
 		return 0
