@@ -69,9 +69,8 @@ func (b *batch) slices(bufs [][]byte) [][]byte {
 	return append(bufs, b.buf[at:])
 }
 
-// first and last are sequence numbers of the batch, which is not empty.
-func (b *batch) first() uint64 { return b.ends[0].seq }
-func (b *batch) last() uint64  { return b.ends[len(b.ends)-1].seq }
+// last is the highest sequence number of a batch that is not empty.
+func (b *batch) last() uint64 { return b.ends[len(b.ends)-1].seq }
 
 // reset lets go of all chunks and makes b empty. A burst's memory is not kept.
 func (b *batch) reset() {

@@ -72,6 +72,7 @@ type Journal struct {
 // trouble with it is told through Warn or Wait.
 func New(opts Options) (*Journal, error) {
 	j := &Journal{instance: opts.Instance, done: make(chan struct{})}
+	j.queue.init()
 	if !opts.Off {
 		open, err := opts.place()
 		if err != nil {
@@ -80,7 +81,6 @@ func New(opts Options) (*Journal, error) {
 		j.recorder = newRecorder(open, opts, j.warn(opts.Warn))
 		go j.recorder.run()
 	}
-	j.queue.init()
 	go j.run(newBuilder(opts))
 	return j, nil
 }

@@ -135,8 +135,8 @@ func TestLiveRecordingIsBounded(t *testing.T) {
 			j.Append(time.Now(), frames(acp.Agent, slices.Repeat([]string{update(1000)}, 10)...))
 			j.Kick()
 		}
-		path := j.Recording()
 		closed(t, j)
+		path := j.Recording()
 		if named && !strings.HasPrefix(filepath.Base(path), "my") {
 			t.Errorf("recording to %q", path)
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	queueBytes = 4 << 20 // of lines in the queue; as much again may be in work
+	queueBytes = 2 << 20 // of lines in the queue; as much again may be in work
 	queueItems = 8192    // the same for their number
 
 	wakeBytes = 64 << 10              // a kick with this much in the queue wakes at once
