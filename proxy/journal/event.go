@@ -107,5 +107,5 @@ type Process struct {
 // Gap counts records that were not kept.
 type Gap struct {
 	Count uint64
-	Bytes uint64 // of the records
+	Bytes uint64 // of their lines and texts, as they were before
 }
