@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -113,6 +114,7 @@ func launch(s *settings, a agent, std streams) int {
 		return proxy.ExitNotExecutable
 	}
 	keeper.Adopt()
+	frugal(s.lookup)
 	signals, stop := catchSignals()
 	defer stop()
 	code, err = proxy.Run(proxy.Options{
@@ -126,6 +128,14 @@ func launch(s *settings, a agent, std streams) int {
 		fmt.Fprintf(std.err, "bobproxy: %v\n", err)
 	}
 	return code
+}
+
+// frugal makes the collector run more often: there is a proxy for each agent,
+// and what it allocates is little and lives long.
+func frugal(lookup func(string) (string, bool)) {
+	if _, ok := lookup("GOGC"); !ok {
+		debug.SetGCPercent(30)
+	}
 }
 
 func recording(s *settings, a agent) journal.Options {

@@ -40,6 +40,6 @@ func Copy(binary string) Middle {
 // Bobproxy is the proxy itself, recording.
 func Bobproxy(binary string) Middle {
 	return Middle{"bobproxy", func(agent []string, dir string) []string {
-		return append([]string{binary, "run", "--record-dir", dir, "--"}, agent...)
+		return append([]string{binary, "run", "--record-dir", dir, "--record-max-size", "8GiB", "--"}, agent...)
 	}}
 }
