@@ -1,0 +1,49 @@
+# One target, one job; `make help` lists them.
+
+GO ?= go
+FUZZTIME ?= 30s
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
+
+.PHONY: help build test race fuzz bench lint check interop demo clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: ## bin/bobproxy
+	$(GO) build -o bin/ ./cmd/bobproxy
+
+test: ## all tests
+	$(GO) test ./...
+
+race: ## all tests under the race detector
+	$(GO) test -race ./...
+
+fuzz: ## every fuzz target for FUZZTIME (30s)
+	@set -e; for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
+		for target in $$(grep -ho '^func Fuzz[A-Za-z]*' $$dir/*_test.go | sed 's/func //'); do \
+			echo "$$dir $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -parallel 2 $$dir; \
+		done; \
+	done
+
+bench: ## the scanner, the journal, and the wire against cat and tee (two minutes)
+	$(GO) test -run '^$$' -bench . -benchtime 1s ./acp ./proxy/journal
+	$(GO) test -run '^$$' -bench . ./cmd/bobproxy
+
+lint: ## formatting, vet for three systems, staticcheck
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$unformatted" || { echo "gofmt would change: $$unformatted"; exit 1; }
+	$(GO) vet ./...
+	GOOS=darwin $(GO) vet ./...
+	GOOS=windows $(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+check: lint race ## what must be green before a commit
+
+interop: ## real ACP programs through bobproxy (needs the network, node for half of it)
+	lab/interop/run
+
+demo: build ## a scripted Bob repairs a program while bobproxy records
+	@bin/bobproxy demo
+
+clean: ## remove what was built
+	rm -rf bin
