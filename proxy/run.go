@@ -147,8 +147,9 @@ func (r *relay) begin() {
 	r.stderrDone, r.flushed = make(chan struct{}), make(chan struct{})
 	r.watch = watchReader(r.Stdout)
 
-	go func() { r.toAgentDone <- r.pumpToAgent() }()
-	go func() { r.toClientDone <- r.toClient.run() }()
+	toAgentDone, toClientDone := r.toAgentDone, r.toClientDone // the fields change hands
+	go func() { toAgentDone <- r.pumpToAgent() }()
+	go func() { toClientDone <- r.toClient.run() }()
 	go func() { r.stderr.read(r.agentErr, &r.stderrPace); close(r.stderrDone) }()
 	go func() { r.stderr.write(r.Stderr); close(r.flushed) }()
 }
