@@ -17,6 +17,13 @@ func peer(args []string) int {
 	switch args[0] {
 	case "act": // act FILE: plays a script's agent
 		return act(args[1])
+	case "weak": // tells the length of each line, and gives up at one above 64 KiB
+		lines := bufio.NewScanner(os.Stdin)
+		for lines.Scan() {
+			fmt.Println(len(lines.Bytes()))
+		}
+		fmt.Fprintln(os.Stderr, lines.Err())
+		return 3
 	case "echo": // every line back
 		io.Copy(os.Stdout, os.Stdin)
 		return 0
