@@ -82,6 +82,8 @@ func (r *relay) run() (int, error) {
 		}
 	}
 	if err := r.start(); err != nil {
+		r.warn(err.Error())
+		r.journal.Note(journal.Event{Type: journal.ExitEvent, Exit: &journal.Exit{Status: startCode(err)}})
 		return startCode(err), err
 	}
 	r.begin()

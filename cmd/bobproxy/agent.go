@@ -151,8 +151,8 @@ func recording(s *settings, a agent) journal.Options {
 	case "":
 	case "off":
 		o.Off = true
-	default:
-		o.Path = s.record
+	default: // the file wins over a directory from the environment
+		o.Path, o.Dir = s.record, ""
 	}
 	return o
 }

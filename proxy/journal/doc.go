@@ -21,7 +21,7 @@
 //     works again. With [Options.Required] it is the reverse: nothing is
 //     dropped, and [Journal.Wait] returns when a record is in the kernel (a
 //     decision: on the disk) or why it cannot be.
-//   - Records reach the kernel within 2 ms of a [Journal.Kick] (50 ms of an
+//   - Records reach the kernel within 20 ms of a [Journal.Kick] (50 ms of an
 //     Append without one), sooner when there are many. Decisions are synced.
 //     Close leaves a complete recording behind, unless the disk hangs for longer
 //     than it may wait.

@@ -104,7 +104,7 @@ func (j *Journal) warn(line func(string)) func(string) {
 func (j *Journal) Append(at time.Time, frames []Frame) uint64 { return j.queue.append(at, frames) }
 
 // Kick says that the frames appended so far are on the wire, so that the
-// part behind may run: it does so within 2 ms. Without it that part starts by
+// part behind may run: it does so within 20 ms. Without it that part starts by
 // itself 50 ms later.
 func (j *Journal) Kick() { j.queue.kick() }
 

@@ -50,14 +50,19 @@ func (o Options) place() (opener, error) {
 		return nil, fmt.Errorf("instance %q is not 4 to 8 letters or digits", o.Instance)
 	}
 	f := &folder{dir: o.Dir, instance: o.Instance, maxBytes: o.maxBytes(), maxAge: o.maxAge()}
-	var err error
-	if f.dir == "" {
-		f.private = true
-		f.dir, err = DefaultDir()
-	} else {
+	if f.dir != "" {
+		var err error
 		f.dir, err = filepath.Abs(f.dir)
+		return f.open, err
 	}
-	return f.open, err
+	f.private = true
+	return func(next bool) (file, error) { // a user without a home has no recording, not no agent
+		var err error
+		if f.dir, err = DefaultDir(); err != nil {
+			return nil, err
+		}
+		return f.open(next)
+	}, nil
 }
 
 func instanceName(s string) bool {

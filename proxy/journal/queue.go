@@ -12,7 +12,7 @@ const (
 	queueItems = 8192    // the same for their number
 
 	wakeBytes = 64 << 10              // a kick with this much in the queue wakes at once
-	settle    = 2 * time.Millisecond  // a kick with less waits this long for more
+	settle    = 20 * time.Millisecond // a kick with less waits this long for more
 	backstop  = 50 * time.Millisecond // without any kick
 )
 
