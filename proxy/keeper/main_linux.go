@@ -97,7 +97,7 @@ func forkExec(path string, argv []string, dir string) (int, error) {
 	if err == syscall.ENOEXEC {
 		// A script without a first line that names its interpreter: what
 		// execvp(3) does, and so what every editor's spawn does.
-		pid, err = syscall.ForkExec("/bin/sh", append([]string{"sh", path}, argv[1:]...), attr)
+		pid, err = syscall.ForkExec("/bin/sh", append([]string{"/bin/sh", path}, argv[1:]...), attr)
 	}
 	return pid, err
 }
@@ -124,12 +124,16 @@ func (k *keeper) keep(died <-chan os.Signal) {
 	orders := make(chan order)
 	go readOrders(k.link, orders)
 	for {
-		if k.reap(); k.exited && !k.ending {
+		left := k.reap()
+		switch {
+		case !k.exited:
+		case !k.ending:
 			return
-		}
-		if k.ending && k.exited && k.sweepGently() {
+		case !left:
 			send(k.link, report{Empty: true})
 			return
+		default:
+			k.askOrphans()
 		}
 		select {
 		case <-died:
@@ -171,18 +175,22 @@ func (k *keeper) obey(o order) {
 	}
 }
 
-// reap collects every child that has ended; the agent's end is reported.
-func (k *keeper) reap() {
+// reap collects every child that has ended and says whether there are others.
+// That is the kernel's word; a list of processes may miss one that a dying
+// process is just handing over to us.
+func (k *keeper) reap() (left bool) {
 	for {
 		var status syscall.WaitStatus
 		pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil)
-		if err == syscall.EINTR {
-			continue
+		switch {
+		case err == syscall.EINTR:
+		case err != nil: // ECHILD
+			return false
+		case pid == 0:
+			return true
+		default:
+			k.ended(pid, status)
 		}
-		if err != nil || pid == 0 {
-			return
-		}
-		k.ended(pid, status)
 	}
 }
 
@@ -199,42 +207,36 @@ func (k *keeper) ended(pid int, status syscall.WaitStatus) {
 	send(k.link, report{Exited: e})
 }
 
-// sweepGently tells the agent's orphans to end, each once, and says whether
-// there are none left.
-func (k *keeper) sweepGently() bool {
-	pids := children()
-	for _, pid := range pids {
+// askOrphans tells what the agent left to end, each process once.
+func (k *keeper) askOrphans() {
+	for _, pid := range children() {
 		if !k.told[pid] {
 			k.told[pid] = true
 			syscall.Kill(pid, syscall.SIGTERM)
 		}
 	}
-	return len(pids) == 0
 }
 
 // killTree kills our children until there are none: whoever loses its parent
 // this way becomes our child and falls in the next round. Only unreaped
 // children of ours are signalled, so no process id can have been used again.
 func (k *keeper) killTree() {
-	for {
+	for k.reap() {
+		all := children()
 		killed := 0
-		for _, pid := range children() {
+		for _, pid := range all {
 			if syscall.Kill(pid, syscall.SIGKILL) == nil {
 				killed++
 			}
 		}
-		if killed == 0 {
-			return // none left, or none that we may signal
+		if killed == 0 && len(all) > 0 {
+			return // none that we may signal
 		}
+		// One that was killed ends now; if none was listed, then because one
+		// ended meanwhile.
 		var status syscall.WaitStatus
-		pid, err := syscall.Wait4(-1, &status, 0, nil)
-		for err == syscall.EINTR {
-			pid, err = syscall.Wait4(-1, &status, 0, nil)
+		if pid, err := syscall.Wait4(-1, &status, 0, nil); err == nil {
+			k.ended(pid, status)
 		}
-		if err != nil {
-			return
-		}
-		k.ended(pid, status)
-		k.reap()
 	}
 }

@@ -3,6 +3,7 @@ package keeper
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -42,12 +43,31 @@ func processes() []stat {
 	return all
 }
 
-// children lists the children of this process that have not ended yet.
+// children lists the children of this process, ended ones that were not reaped
+// included.
 func children() []int {
+	lists, _ := filepath.Glob("/proc/self/task/*/children")
+	if len(lists) == 0 {
+		return searchChildren()
+	}
+	var pids []int
+	for _, file := range lists {
+		list, _ := os.ReadFile(file)
+		for field := range strings.FieldsSeq(string(list)) {
+			if pid, err := strconv.Atoi(field); err == nil {
+				pids = append(pids, pid)
+			}
+		}
+	}
+	return pids
+}
+
+// searchChildren is children where the kernel keeps no such list.
+func searchChildren() []int {
 	self := os.Getpid()
 	var pids []int
 	for _, p := range processes() {
-		if p.parent == self && !p.zombie {
+		if p.parent == self {
 			pids = append(pids, p.pid)
 		}
 	}
