@@ -92,6 +92,7 @@ func tryStart(t *testing.T, change func(*keeper.Spec), argv ...string) (*agent, 
 	}
 	t.Cleanup(func() {
 		started.Kill()
+		wait(t, "the end of the tree", started.Gone())
 		for _, pid := range marked(mark) {
 			syscall.Kill(pid, syscall.SIGKILL)
 		}

@@ -3,7 +3,6 @@
 package keeper_test
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -47,8 +46,8 @@ func TestCannotStart(t *testing.T) {
 			if !errors.As(err, &failed) || failed.Path != tt.path || !errors.Is(err, tt.want) {
 				t.Errorf("error %v; want one about %s: %v", err, tt.path, tt.want)
 			}
-			if left := ourKeepers(); len(left) > 0 {
-				t.Errorf("keepers left behind: %v", left)
+			if left := children(); len(left) > 0 {
+				t.Errorf("processes left behind: %v", left)
 			}
 			if after := descriptors(t); after > before+2 { // our ends of the pipes
 				t.Errorf("%d files open, %d before", after, before)
@@ -66,20 +65,14 @@ func descriptors(t *testing.T) int {
 	return len(names)
 }
 
-// ourKeepers lists keepers that are our children, ended ones included.
-func ourKeepers() (left []int) {
-	files, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, file := range files {
-		stat, _ := os.ReadFile(file)
-		var pid int
-		for _, c := range strings.Split(file, "/")[2] {
-			pid = 10*pid + int(c-'0')
-		}
-		if _, parent := state(pid); parent == os.Getpid() && bytes.Contains(stat, []byte("keeper")) {
-			left = append(left, pid)
-		}
+// children lists our own, ended ones that nobody waited for included.
+func children() (pids []string) {
+	lists, _ := filepath.Glob("/proc/self/task/*/children")
+	for _, file := range lists {
+		list, _ := os.ReadFile(file)
+		pids = append(pids, strings.Fields(string(list))...)
 	}
-	return left
+	return pids
 }
 
 // Arguments need not be text, nor be there.
