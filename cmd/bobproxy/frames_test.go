@@ -87,17 +87,16 @@ func ofSize(size int) string { return chunk(text(size - len(chunk("")))) }
 // small one behind it.
 func TestLongFrames(t *testing.T) {
 	t.Parallel()
+	var lines []line
 	for _, size := range []int{65_535, 65_536, 65_537, 70_000, 131_072, 1 << 20, 1_048_577, 20 << 20} {
-		t.Run(fmt.Sprint(size), func(t *testing.T) {
-			back := min(size, 2<<20)
-			playLines(t,
-				line{fromAgent(ofSize(size) + "\n"), isUpdate},
-				line{fromAgent(chunk("small") + "\n"), isUpdate},
-				line{fromClient(ofSize(back) + "\n"), isUpdate},
-				line{fromClient(chunk("small") + "\n"), isUpdate},
-			)
-		})
+		lines = append(lines,
+			line{fromAgent(ofSize(size) + "\n"), isUpdate},
+			line{fromAgent(chunk("small") + "\n"), isUpdate},
+			line{fromClient(ofSize(min(size, 2<<20)) + "\n"), isUpdate},
+			line{fromClient(chunk("small") + "\n"), isUpdate},
+		)
 	}
+	playLines(t, lines...)
 }
 
 // A large frame is read like a small one: size is no way round what looks at
@@ -282,21 +281,15 @@ func TestNoShellStartsTheAgent(t *testing.T) {
 // LF ends a line and nothing else does.
 func TestOnlyLFEndsALine(t *testing.T) {
 	t.Parallel()
-	breaks := map[string]string{"U+2028": "\u2028", "U+2029": "\u2029", "U+0085": "\u0085"}
-	for name, c := range breaks {
-		t.Run(name, func(t *testing.T) {
-			playLines(t,
-				line{fromAgent(chunk("a"+c+"b") + "\n"), isUpdate},
-				line{fromClient(chunk("a"+c+"b") + "\n"), isUpdate},
-			)
-		})
+	var lines []line
+	for _, c := range []string{"\u2028", "\u2029", "\u0085"} {
+		lines = append(lines, line{fromAgent(chunk("a"+c+"b") + "\n"), isUpdate}, line{fromClient(chunk("a"+c+"b") + "\n"), isUpdate})
 	}
-	for name, c := range map[string]string{"VT": "\v", "FF": "\f", "NUL": "\x00", "RS": "\x1e"} {
-		t.Run(name, func(t *testing.T) {
-			odd := record{kind: acp.Ambiguous, method: "session/update", reason: "control character in a string", form: journal.RawBody}
-			playLines(t, line{fromAgent(chunk("a"+c+"b") + "\n"), odd}, line{fromClient(chunk("a"+c+"b") + "\n"), odd})
-		})
+	odd := record{kind: acp.Ambiguous, method: "session/update", reason: "control character in a string", form: journal.RawBody}
+	for _, c := range []string{"\v", "\f", "\x00", "\x1e"} {
+		lines = append(lines, line{fromAgent(chunk("a"+c+"b") + "\n"), odd}, line{fromClient(chunk("a"+c+"b") + "\n"), odd})
 	}
+	playLines(t, lines...)
 }
 
 // The beginning of a frame whose writer was killed arrives, and is recorded as
@@ -333,39 +326,46 @@ func TestLastLineWithoutLF(t *testing.T) {
 // One bad line is one bad line, and nobody is told off for it.
 func TestBadLineHarmsNoOther(t *testing.T) {
 	t.Parallel()
-	for _, bad := range []string{"{bad", "{", "}", `{"jsonrpc":"2.0","id":5,"method":"x"`, `{"id":5,}`, `{"a":"` + "\t" + `"}`, strings.Repeat("[", 5000) + "{", strings.Repeat(`{"a":`, 200) + "1" + strings.Repeat("}", 200)} {
-		t.Run(clip(bad), func(t *testing.T) {
-			s := script{Steps: []step{
-				fromClient(bad + "\n"), fromClient(initialize + "\n"),
-				fromAgent(bad + "\n"), fromAgent(initialized + "\n"), hangUp,
-			}}
-			got := s.play(t)
-			if len(got) != 4 || recorded(got[1]) != asksInitialize.record || recorded(got[3]) != answersInitialize.record {
-				t.Fatalf("recorded as %v", got)
-			}
-			for _, e := range []journal.Event{got[0], got[2]} {
-				if e.Kind != acp.Ambiguous && !strings.HasPrefix(bad, "}") {
-					t.Errorf("%q is recorded as %s", clip(bad), e.Kind)
-				}
-			}
-		})
+	bad := []string{
+		"{bad", "{", `{"jsonrpc":"2.0","id":5,"method":"x"`, `{"id":5,}`, `{"a":"` + "\t" + `"}`,
+		strings.Repeat("[", 5000) + "{", strings.Repeat(`{"a":`, 200) + "1" + strings.Repeat("}", 200),
+	}
+	var s script
+	for _, bad := range bad {
+		s.Steps = append(s.Steps,
+			fromClient(bad+"\n"), fromClient(initialize+"\n"),
+			fromAgent(bad+"\n"), fromAgent(initialized+"\n"))
+	}
+	s.Steps = append(s.Steps, hangUp)
+	got := s.play(t)
+	if len(got) != 4*len(bad) {
+		t.Fatalf("%d frames recorded, want %d", len(got), 4*len(bad))
+	}
+	for i, bad := range bad {
+		got := got[4*i:]
+		if got[0].Kind != acp.Ambiguous || got[2].Kind != acp.Ambiguous {
+			t.Errorf("%q is recorded as %s and %s", clip(bad), got[0].Kind, got[2].Kind)
+		}
+		if recorded(got[1]) != asksInitialize.record || recorded(got[3]) != answersInitialize.record {
+			t.Errorf("what follows %q is recorded as %s and %s", clip(bad), recorded(got[1]), recorded(got[3]))
+		}
 	}
 }
 
 // Bytes that are not UTF-8 pass as they are and are kept without loss.
 func TestInvalidUTF8(t *testing.T) {
 	t.Parallel()
-	for name, bytes := range map[string]string{
-		"torn":      "\xc3\x28",
-		"overlong":  "\xc0\xaf",
-		"surrogate": "\xed\xa0\x80",
-		"latin1":    "caf\xe9",
+	odd := record{kind: acp.Ambiguous, method: "session/update", reason: "invalid UTF-8", form: journal.Base64Body}
+	var lines []line
+	for _, bytes := range []string{
+		"\xc3\x28",     // torn
+		"\xc0\xaf",     // longer than need be
+		"\xed\xa0\x80", // a surrogate
+		"caf\xe9",      // another encoding
 	} {
-		t.Run(name, func(t *testing.T) {
-			odd := record{kind: acp.Ambiguous, method: "session/update", reason: "invalid UTF-8", form: journal.Base64Body}
-			playLines(t, line{fromAgent(chunk(bytes) + "\n"), odd}, line{fromClient(chunk(bytes) + "\r\n"), odd})
-		})
+		lines = append(lines, line{fromAgent(chunk(bytes) + "\n"), odd}, line{fromClient(chunk(bytes) + "\r\n"), odd})
 	}
+	playLines(t, lines...)
 }
 
 // A short frame is at the other side while its writer stays silent: nothing
