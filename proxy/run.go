@@ -191,7 +191,7 @@ func (r *relay) untilExit() keeper.Exit {
 			toClientDone = nil
 			r.agentEnd(err)
 		case <-idle:
-			idle = r.idle()
+			idle = r.idle(toClientDone != nil)
 		}
 	}
 }
@@ -237,11 +237,11 @@ func (r *relay) agentEnd(err error) {
 }
 
 // idle ends an agent that stays although the editor has left, and says when to
-// look again if not yet.
-func (r *relay) idle() <-chan time.Time {
+// look again if not yet. One that can still speak may take its time to answer.
+func (r *relay) idle(speaks bool) <-chan time.Time {
 	silent := time.Since(time.Unix(0, r.toClient.pace.last.Load()))
 	switch {
-	case r.ledger.owed(acp.Client) > 0:
+	case speaks && r.ledger.owed(acp.Client) > 0:
 		return time.After(r.limits.idle)
 	case silent < r.limits.idle:
 		return time.After(r.limits.idle - silent)

@@ -11,6 +11,9 @@ const (
 )
 
 func (n *names) name(b []byte) string {
+	if len(b) == 0 {
+		return ""
+	}
 	b = b[:min(len(b), maxName)]
 	if s, ok := (*n)[string(b)]; ok {
 		return s

@@ -20,7 +20,7 @@ func TestSnapshotThenDeltas(t *testing.T) {
 			for n := 0; n < total/2; n += 10 {
 				var batch []string
 				for range 10 {
-					batch = append(batch, update(200))
+					batch = append(batch, update(120))
 				}
 				j.Append(time.Now(), frames(acp.Agent, batch...))
 				j.Kick()
@@ -40,7 +40,7 @@ func TestSnapshotThenDeltas(t *testing.T) {
 					t.Errorf("event %d comes where %d should", e.Seq, next)
 				}
 				next = e.Seq + 1
-				if e.Body != nil && string(e.Body)+"\n" != update(200) {
+				if e.Body != nil && string(e.Body)+"\n" != update(120) {
 					t.Errorf("event %d has the body %q", e.Seq, e.Body)
 				}
 			}

@@ -1,0 +1,38 @@
+package inspector
+
+import (
+	"strings"
+	"testing"
+)
+
+const recording = `{"time":"2026-01-02T03:04:05.000000000Z","seq":1,"instance":"abcde","event":"start","command":["x"],"pid":1}
+{"time":"2026-01-02T03:04:05.100000000Z","seq":2,"instance":"abcde","event":"frame","dir":"client","kind":"request","method":"session/prompt","id":1,"session":"s","bytes":40,"frame":{"id":1,"method":"session/prompt"}}
+{"time":"2026-01-02T03:04:05.200000000Z","seq":3,"instance":"abcde","event":"frame","dir":"agent","kind":"request","method":"session/request_permission","id":1,"session":"s","bytes":50,"frame":{"id":1,"method":"session/request_permission"}}
+{"time":"2026-01-02T03:04:05.250000000Z","seq":4,"instance":"abcde","event":"frame","dir":"agent","kind":"text","bytes":5,"raw":"hello"}
+{"time":"2026-01-02T03:04:05.300000000Z","seq":5,"instance":"abcde","event":"frame","dir":"client","kind":"response","method":"session/request_permission","id":1,"session":"s","bytes":20,"frame":{"id":1,"result":{}}}
+{"time":"2026-01-02T03:04:05.400000000Z","seq":6,"instance":"abcde","event":"gap","count":3,"bytes":99}
+this line is damaged
+{"time":"2026-01-02T03:04:05.500000000Z","seq":9,"instance":"abcde","event":"frame","dir":"agent","kind":"ambiguous","bytes":10,"reason":"duplicate member","raw":"{\"a\":1,,}"}
+{"time":"2026-01-02T03:04:05.600000000Z","seq":10,"instance":"abcde","event":"exit","status":143}
+`
+
+func TestSummary(t *testing.T) {
+	const want = `2 frames from the client (60 B), 3 from the agent (65 B); 1 permission request
+slowest answers: session/request_permission 100ms
+1 request without an answer
+1 odd frame
+3 records missing
+1 line that cannot be read
+the agent ended with 143
+`
+	if got := Summarise(strings.NewReader(recording)).String(); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestSummaryOfNothing(t *testing.T) {
+	const want = "0 frames from the client (0 B), 0 from the agent (0 B); 0 permission requests\n"
+	if got := Summarise(strings.NewReader("")).String(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
