@@ -150,10 +150,9 @@ func TestKillCutsTheGraceShort(t *testing.T) {
 
 // Killing an agent whose own end has been seen already still takes its tree.
 func TestKillAfterTheAgentsEnd(t *testing.T) {
-	a := shell(t, `sh -c 'trap "" TERM; echo up; while :; do sleep 1000; done' & read line; exit 2`, forever)
+	a := shell(t, `trap 'exit 2' USR1; sh -c 'trap "" TERM; echo up; while :; do sleep 1000; done' & while :; do sleep 0.01; done`, forever)
 	a.line()
-	a.End(syscall.SIGCONT) // that is: you may stay, but your time runs
-	io.WriteString(a.in, "go\n")
+	a.End(syscall.SIGUSR1)
 	if exit := a.exit(); exit.Status.ExitStatus() != 2 {
 		t.Errorf("status %v, want exit 2", exit.Status)
 	}
