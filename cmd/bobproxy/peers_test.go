@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -24,6 +25,46 @@ func peer(args []string) int {
 		}
 		fmt.Fprintln(os.Stderr, lines.Err())
 		return 3
+	case "count": // count N: that many frames, numbered, then waits for the end
+		n, _ := strconv.Atoi(args[1])
+		out := bufio.NewWriterSize(os.Stdout, 64<<10)
+		for i := range n {
+			out.Write(append(numbered(i), "}\n"...))
+		}
+		out.Flush()
+		io.Copy(io.Discard, os.Stdin)
+		return 0
+	case "ask": // ask N: that many requests at once, then counts as many answers
+		n, _ := strconv.Atoi(args[1])
+		out := bufio.NewWriterSize(os.Stdout, 64<<10)
+		for i := range n {
+			out.WriteString(asks(strconv.Itoa(i), "ask"))
+		}
+		out.Flush()
+		in := bufio.NewReader(os.Stdin)
+		for i := range n {
+			if got, _ := in.ReadString('\n'); got != answers(strconv.Itoa(i)) {
+				return complain(fmt.Errorf("answer %d is %q", i, got))
+			}
+		}
+		fmt.Println("all answered")
+		io.Copy(io.Discard, in)
+		return 0
+	case "refuse": // an error for each request, whose ids count from 0
+		in := bufio.NewScanner(os.Stdin)
+		for i := 0; in.Scan(); i++ {
+			os.Stdout.WriteString(refuses(strconv.Itoa(i)))
+		}
+		return 0
+	case "endless": // endless N: a line of that many bytes, then every line back
+		n, _ := strconv.Atoi(args[1])
+		for piece := bytes.Repeat([]byte("a"), 64<<10); n > 0; n -= len(piece) {
+			piece = piece[:min(n, len(piece))]
+			os.Stdout.Write(piece)
+		}
+		os.Stdout.WriteString("\n")
+		io.Copy(os.Stdout, os.Stdin)
+		return 0
 	case "echo": // every line back
 		io.Copy(os.Stdout, os.Stdin)
 		return 0
