@@ -82,19 +82,20 @@ func secretValues(lookup func(string) (string, bool)) (values []string) {
 // runAgent is `bobproxy run [flags] -- CMD ARGS…`. Without the two dashes it
 // would be a guess whose flags are whose.
 func runAgent(s *settings, args []string, std streams) int {
-	dashes := slices.Index(args, "--")
-	if dashes < 0 {
-		return refuse(std.err, usageError("put -- in front of the agent's command: bobproxy run -- "+strings.Join(args, " ")))
+	ours, argv, dashes := args, []string(nil), slices.Index(args, "--")
+	if dashes >= 0 {
+		ours, argv = args[:dashes], args[dashes+1:]
 	}
-	argv := args[dashes+1:]
-	stray, err := s.parse("run", args[:dashes])
+	stray, err := s.parse("run", ours)
 	switch {
 	case err != nil:
-		return refuse(std.err, err)
+		return refuse(std, err)
+	case dashes < 0 && len(stray) > 0:
+		return refuse(std, usageError("put -- in front of the agent's command: bobproxy run -- "+strings.Join(stray, " ")))
 	case len(stray) > 0:
-		return refuse(std.err, usageError(fmt.Sprintf("%q in front of -- is no flag; the agent's command follows --", stray[0])))
+		return refuse(std, usageError(fmt.Sprintf("%q in front of -- is no flag; the agent's command follows --", stray[0])))
 	case len(argv) == 0 || argv[0] == "":
-		return refuse(std.err, usageError("which agent? Its command follows --: bobproxy run -- goose acp"))
+		return refuse(std, usageError("which agent? Its command follows --: bobproxy run -- goose acp"))
 	}
 	return launch(s, agent{argv: argv, env: os.Environ(), secrets: secretValues(s.lookup)}, std)
 }

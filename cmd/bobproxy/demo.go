@@ -44,9 +44,9 @@ func runDemo(_ *settings, args []string, std streams) int {
 		fmt.Fprint(std.out, demoUsage)
 		return exitDone
 	case err != nil:
-		return refuse(std.err, usageError(fmt.Sprintf("demo: %v (see: bobproxy demo --help)", err)))
+		return refuse(std, usageError(fmt.Sprintf("demo: %v (see: bobproxy demo --help)", err)))
 	case flags.NArg() > 0:
-		return refuse(std.err, usageError(fmt.Sprintf("demo takes no %q (see: bobproxy demo --help)", flags.Arg(0))))
+		return refuse(std, usageError(fmt.Sprintf("demo takes no %q (see: bobproxy demo --help)", flags.Arg(0))))
 	}
 	if err := d.prepare(); err != nil {
 		fmt.Fprintf(std.err, "bobproxy: preparing the demo: %v\n", err)

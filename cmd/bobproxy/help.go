@@ -21,7 +21,7 @@ acp, and everything after --, is the agent's.
 `
 
 // help prints the usage and the table of settings on stdout: it was asked for.
-func help(s *settings, _ []string, std streams) int {
+func help(std streams) int {
 	var b strings.Builder
 	b.WriteString(usage)
 	for _, row := range table {

@@ -4,7 +4,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 
 	"bobproxy/proxy/keeper"
@@ -29,16 +28,16 @@ func main() {
 // command runs one command line and returns the code to exit with.
 func command(args []string, stdin, stdout, stderr *os.File) int {
 	s := newSettings(os.LookupEnv)
+	streams := streams{stdin, stdout, stderr}
 	args, err := s.parse("bobproxy", args)
 	if err != nil {
-		return refuse(stderr, err)
+		return refuse(streams, err)
 	}
 	if len(args) == 0 {
 		fmt.Fprint(stderr, usage)
 		return exitUsage
 	}
 	name, args := args[0], args[1:]
-	streams := streams{stdin, stdout, stderr}
 	switch name {
 	case "acp":
 		return runBob(s, args, streams)
@@ -49,12 +48,11 @@ func command(args []string, stdin, stdout, stderr *os.File) int {
 	case "lab":
 		return runLab(args, streams)
 	case "version":
-		fmt.Fprintln(stdout, "bobproxy", version)
-		return exitDone
+		return showVersion(streams)
 	case "help":
-		return help(s, args, streams)
+		return help(streams)
 	}
-	return refuse(stderr, unknownCommand(name))
+	return refuse(streams, unknownCommand(name))
 }
 
 // streams are a command's own.
@@ -70,12 +68,20 @@ func unknownCommand(name string) error {
 	return usageError(fmt.Sprintf("there is no command %q; to run an agent: bobproxy run -- %s … (all commands: bobproxy help)", name, name))
 }
 
-// refuse reports err, which is not the agent's, and gives its code.
-func refuse(w io.Writer, err error) int {
-	if err == errHelp {
-		fmt.Fprint(w, usage)
-		return exitDone
+// refuse reports err, which a different command line would avoid, and gives its
+// code. A wish for help is no error.
+func refuse(std streams, err error) int {
+	switch err {
+	case errHelp:
+		return help(std)
+	case errVersion:
+		return showVersion(std)
 	}
-	fmt.Fprintf(w, "bobproxy: %v\n", err)
+	fmt.Fprintf(std.err, "bobproxy: %v\n", err)
 	return exitUsage
+}
+
+func showVersion(std streams) int {
+	fmt.Fprintln(std.out, "bobproxy", version)
+	return exitDone
 }

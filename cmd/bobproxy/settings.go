@@ -44,7 +44,11 @@ var table = []setting{
 
 func newSettings(lookup func(string) (string, bool)) *settings { return &settings{lookup: lookup} }
 
-var errHelp = errors.New("help was asked for")
+// What the user may ask for by a flag.
+var (
+	errHelp    = errors.New("help was asked for")
+	errVersion = errors.New("the version was asked for")
+)
 
 // parse reads the environment and then the flags in front of args; it returns
 // what follows them.
@@ -59,10 +63,14 @@ func (s *settings) parse(name string, args []string) ([]string, error) {
 		}
 		flags.Var(row.value(s), row.flag, row.text)
 	}
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+	version := flags.Bool("version", false, "")
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
 		return nil, errHelp
-	} else if err != nil {
+	case err != nil:
 		return nil, usageError(fmt.Sprintf("%v (see: bobproxy help)", err))
+	case *version:
+		return nil, errVersion
 	}
 	return flags.Args(), nil
 }
@@ -135,7 +143,7 @@ func (a *age) Set(text string) error {
 	if days, ok := strings.CutSuffix(text, "d"); ok {
 		var n int
 		n, err = strconv.Atoi(days)
-		d = time.Duration(n) * 24 * time.Hour
+		d = time.Duration(min(n, 36500)) * 24 * time.Hour
 	}
 	if err != nil || d <= 0 {
 		return errors.New("is not an age such as 12h or 30d")
