@@ -1,0 +1,25 @@
+// Command interop lets ACP programs that others wrote converse through
+// bobproxy and compares that with the same programs conversing directly.
+//
+//	interop play FOLDER   plays all pairs, see run for what FOLDER must hold
+//	interop tap …         stands in for an agent in such a play and keeps a copy
+//
+// # One pair
+//
+// Each pair of a client and an agent is played twice, in folders of their own:
+//
+//	direct    client ─ tap "editor" ─ agent
+//	proxied   client ─ tap "editor" ─ bobproxy ─ tap "agent" ─ agent
+//
+// A tap keeps what each side wrote and how its child ended. Four things must
+// then hold. The two taps of the proxied run saw the same bytes in both
+// directions. The recording has exactly these bytes, one record a line, and
+// keeps what it promises about itself. The direct and the proxied conversation
+// have the same lines in each direction, once ids that are random by nature are
+// replaced. And the user saw the same: output, exit status, files.
+//
+// # What it does not do
+//
+// Order is compared between the taps and the recording only: some programs vary
+// theirs from run to run. Nothing here reads ACP: a frame is a line.
+package main

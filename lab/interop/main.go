@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+const (
+	perRun = 60 * time.Second // deadline of one conversation
+	atOnce = 8                // pairs; most of their time they wait
+)
+
+func main() {
+	if len(os.Args) > 4 && os.Args[1] == "tap" {
+		os.Exit(tap(os.Args[2], os.Args[3], os.Args[4:]))
+	}
+	if len(os.Args) == 3 && os.Args[1] == "play" {
+		os.Exit(playAll(os.Args[2]))
+	}
+	fmt.Fprintln(os.Stderr, "interop: usage: interop play FOLDER | interop tap FOLDER NAME CMD ARGS…")
+	os.Exit(2)
+}
+
+// playAll plays the pairs that the tools in folder allow and reports them in
+// order.
+func playAll(folder string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	all := newTools(folder).pairs()
+	results := make([]chan string, len(all))
+	slots := make(chan struct{}, atOnce)
+	for i, p := range all {
+		results[i] = make(chan string, 1)
+		go func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			results[i] <- p.play(ctx, fmt.Sprintf("%s/%02d", folder, i+1))
+		}()
+	}
+	failed := 0
+	for _, result := range results {
+		line := <-result
+		fmt.Println(line)
+		if line[:2] != "ok" {
+			failed++
+		}
+	}
+	fmt.Printf("%d passed, %d failed\n", len(all)-failed, failed)
+	return min(failed, 1)
+}
+
+// play runs the pair twice, at once, and says in one line what came of it, or
+// in more what is wrong.
+func (p pair) play(ctx context.Context, folder string) string {
+	proxied := make(chan outcome, 1)
+	go func() { proxied <- p.run(ctx, folder+"-proxied", true) }()
+	a, b := p.run(ctx, folder+"-direct", false), <-proxied
+	name := p.client.name + " ↔ " + p.agent.name
+	problems := p.compare(a, b)
+	if len(problems) == 0 {
+		return fmt.Sprintf("ok   %s: %d frames, exit %d", name, b.frames(), b.exit)
+	}
+	text := "FAIL " + name
+	for _, problem := range problems {
+		text += "\n     " + problem
+	}
+	return text
+}
+
+func (p pair) run(ctx context.Context, folder string, proxied bool) outcome {
+	ctx, cancel := context.WithTimeout(ctx, perRun)
+	defer cancel()
+	o, err := p.converse(ctx, folder, proxied)
+	o.err = err
+	return o
+}
