@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"os/signal"
 	"strconv"
 	"strings"
@@ -88,6 +89,13 @@ func peer(args []string) int {
 				return 0
 			}
 		}
+	case "chatter": // chatter BYTES: that many bytes of stderr as lines of 100, then echo
+		n, _ := strconv.Atoi(args[1])
+		os.Stderr.WriteString(strings.Repeat(strings.Repeat("e", 99)+"\n", n/100))
+		io.Copy(os.Stdout, os.Stdin)
+		return 0
+	case "editor": // editor KEEP CMD ARGS…: starts CMD and tells its first line; KEEP: a process of its own holds CMD's stdin open too
+		return editorStub(args[1] == "sibling", args[2:])
 	case "late": // answers only after its stdin has ended
 		in, _ := io.ReadAll(bufio.NewReader(os.Stdin))
 		fmt.Printf("%d bytes\n", len(in))
@@ -95,4 +103,33 @@ func peer(args []string) int {
 	}
 	fmt.Fprintln(os.Stderr, "no such peer:", args)
 	return 99
+}
+
+// editorStub is an editor that starts its agent and then does nothing.
+func editorStub(sibling bool, argv []string) int {
+	agent := exec.Command(argv[0], argv[1:]...)
+	agent.Stderr = os.Stderr
+	in, write, err := os.Pipe()
+	if err != nil {
+		return 98
+	}
+	agent.Stdin = in
+	out, err := agent.StdoutPipe()
+	if err != nil || agent.Start() != nil {
+		return 97
+	}
+	in.Close()
+	if sibling {
+		holder := exec.Command("sleep", "1000")
+		holder.ExtraFiles = []*os.File{write}
+		if holder.Start() != nil {
+			return 96
+		}
+		fmt.Print(holder.Process.Pid, " ")
+	}
+	line, _ := bufio.NewReader(out).ReadString('\n')
+	fmt.Print(line)
+	agent.Wait()
+	write.Close()
+	return 0
 }
