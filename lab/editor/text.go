@@ -34,8 +34,8 @@ func cleanLines(s string) []string {
 }
 
 // wrap breaks a line at blanks so that its parts fit into width, if words allow
-// that. The parts keep the line's indentation; those of a list item stand under
-// its text.
+// that. The parts keep the line's indentation and the blanks between words; those
+// of a list item stand under its text.
 func wrap(line string, width int) []string {
 	if width <= 0 || utf8.RuneCountInString(line) <= width {
 		return []string{line}
@@ -47,14 +47,17 @@ func wrap(line string, width int) []string {
 	}
 	parts, part := []string(nil), line[:len(line)-len(text)]
 	room := false // part holds a word already
-	for word := range strings.FieldsSeq(text) {
-		if room && utf8.RuneCountInString(part)+1+utf8.RuneCountInString(word) > width {
-			parts, part, room = append(parts, part), indent, false
+	for len(text) > 0 {
+		word := strings.TrimLeft(text, " ")
+		gap := text[:len(text)-len(word)]
+		if end := strings.IndexByte(word, ' '); end >= 0 {
+			word = word[:end]
 		}
-		if room {
-			part += " "
+		text = text[len(gap)+len(word):]
+		if room && utf8.RuneCountInString(part+gap+word) > width {
+			parts, part, gap = append(parts, part), indent, ""
 		}
-		part, room = part+word, true
+		part, room = part+gap+word, true
 	}
 	return append(parts, part)
 }
