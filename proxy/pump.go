@@ -22,7 +22,8 @@ type pump struct {
 	required bool // a frame waits for its record
 
 	batch  []journal.Frame
-	stream int // bytes so far of a line that is too long to hold; 0: none
+	stream int  // bytes so far of a line that is too long to hold; 0: none
+	cr     bool // the last one of them is a CR
 	pace   pace
 }
 
@@ -132,13 +133,21 @@ func (p *pump) carryLong(end bool) error {
 		return &writeError{err}
 	}
 	p.stream += len(piece)
-	if !last && !end {
-		return nil
-	}
 	f := journal.Frame{Dir: p.dir, Size: p.stream, Reason: "too long to hold"}
 	f.Scan.Kind = acp.Ambiguous
 	if last {
 		f.Scan.EOL = acp.LF
+		f.Size--
+		piece = piece[:len(piece)-1]
+	}
+	if len(piece) > 0 {
+		p.cr = piece[len(piece)-1] == '\r'
+	}
+	if !last && !end {
+		return nil
+	}
+	if last && p.cr {
+		f.Scan.EOL = acp.CRLF
 		f.Size--
 	}
 	p.stream = 0
