@@ -1,0 +1,327 @@
+package proxy
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"bobproxy/acp"
+	"bobproxy/proxy/journal"
+)
+
+// pieces reads as a pipe does whose writer writes as it likes: any number of
+// bytes at a time, and the end together with the last ones or by itself.
+type pieces struct {
+	rest   []byte
+	most   int
+	random *rand.Rand
+}
+
+func newPieces(b []byte, most int, seed uint64) *pieces {
+	return &pieces{b, most, rand.New(rand.NewPCG(seed, uint64(most)))}
+}
+
+func (p *pieces) Read(b []byte) (int, error) {
+	if len(p.rest) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(b[:min(len(b), 1+p.random.IntN(p.most))], p.rest)
+	if p.rest = p.rest[n:]; len(p.rest) == 0 && p.random.IntN(2) == 0 {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// wire is both directions between a pair of pumps: what comes from each side
+// and what arrives.
+type wire struct {
+	client, agent []byte // what each says
+	limit         int    // longest line held as a whole
+	piece         int    // most bytes of a read
+	seed          uint64
+	required      bool
+}
+
+// carry takes everything through both pumps at once, and checks what arrives
+// and what is recorded.
+func (w wire) carry(t *testing.T) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "recording")
+	j, err := journal.New(journal.Options{Path: file, Required: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &ledger{journal: j}
+	pool := journal.NewPool()
+	said := map[acp.Direction][]byte{acp.Client: w.client, acp.Agent: w.agent}
+	arrived := map[acp.Direction]*bytes.Buffer{acp.Client: {}, acp.Agent: {}}
+	done := make(chan error)
+	for dir, text := range said {
+		p := &pump{dir: dir, out: arrived[dir], ledger: l, required: w.required,
+			in: lines{src: newPieces(text, w.piece, w.seed+uint64(dir)), pool: pool, most: w.limit}}
+		go func() { done <- p.run() }()
+	}
+	for range said {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	if err := j.Close(time.Minute); err != nil {
+		t.Error(err)
+	}
+	for dir, want := range said {
+		same(t, fmt.Sprintf("of what the %s said arrive", dir), arrived[dir].Bytes(), want)
+	}
+	w.check(t, file)
+}
+
+// check compares a recording with what was said.
+func (w wire) check(t *testing.T, file string) {
+	t.Helper()
+	f, err := os.Open(file)
+	if os.IsNotExist(err) && len(w.client)+len(w.agent) == 0 {
+		return // nothing to record
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rest := map[acp.Direction][]byte{acp.Client: w.client, acp.Agent: w.agent}
+	var seq uint64
+	for e, err := range journal.Read(f) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seq++; e.Seq != seq {
+			t.Fatalf("record %d has number %d", seq, e.Seq)
+		}
+		if e.Type != journal.FrameEvent {
+			continue
+		}
+		line, eol := cut(rest[e.Dir])
+		rest[e.Dir] = rest[e.Dir][min(len(rest[e.Dir]), len(line)+map[acp.EOL]int{acp.LF: 1, acp.CRLF: 2}[eol]):]
+		if e.Bytes != int64(len(line)) || e.EOL != eol {
+			t.Fatalf("record %d: %d bytes, end %d; want %d, %d", seq, e.Bytes, e.EOL, len(line), eol)
+		}
+		switch {
+		case e.Form == journal.NoBody && len(line) >= w.limit-1 && e.Reason == "too long to hold":
+		case e.Masked > 0:
+		default:
+			same(t, fmt.Sprintf("record %d holds", seq), e.Body, line)
+		}
+	}
+	for dir, rest := range rest {
+		if len(rest) > 0 {
+			t.Errorf("the last %d bytes of the %s are not recorded", len(rest), dir)
+		}
+	}
+}
+
+func cut(text []byte) ([]byte, acp.EOL) {
+	line, _, ended := bytes.Cut(text, []byte("\n"))
+	switch {
+	case !ended:
+		return line, acp.NoEOL
+	case bytes.HasSuffix(line, []byte("\r")):
+		return line[:len(line)-1], acp.CRLF
+	}
+	return line, acp.LF
+}
+
+func same(t *testing.T, what string, got, want []byte) {
+	t.Helper()
+	if bytes.Equal(got, want) {
+		return
+	}
+	at := 0
+	for at < len(got) && at < len(want) && got[at] == want[at] {
+		at++
+	}
+	t.Errorf("%s %d bytes, want %d; they differ from byte %d on", what, len(got), len(want), at)
+}
+
+// frame is a notification of size bytes without its end.
+func frame(size int) string {
+	const head, tail = `{"method":"x","params":"`, `"}`
+	if size < len(head+tail) {
+		return strings.Repeat("x", size)
+	}
+	return head + strings.Repeat("0123456789", size/10+1)[:size-len(head+tail)] + tail
+}
+
+// FuzzRelay takes any bytes, cut anywhere, through both pumps: what arrives and
+// what is recorded are the bytes that were said.
+func FuzzRelay(f *testing.F) {
+	add := func(client, agent string, seed uint64, piece uint16, limit uint32) {
+		f.Add([]byte(client), []byte(agent), seed, piece, limit, seed%2 == 0)
+	}
+	add("", "", 1, 1, 1)
+	add("\n", "x", 2, 1, 1)
+	add("a\r\nb\r\r\n\r", "\r\n\n\r", 3, 1, 2)
+	add(`{"jsonrpc":"2.0","id":1,"method":"initialize"}`+"\n", `{"jsonrpc":"2.0","id":1,"result":{}}`+"\n", 4, 7, 1<<20)
+	add("\xef\xbb\xbf{}\n[{}]\n\xff\n", "{\"a\":1}{\"b\":2}\n\x00\n\u2028\n", 5, 3, 1<<20)
+	add(`{"id":1,"method":"session/new","params":{"mcpServers":[{"env":[{"name":"A","value":"0123456789abcdef"}]}]}}`+"\n", "0123456789abcdef\n", 6, 5, 1<<20)
+	for i, size := range []int{minRead, journal.StandardChunk / 2, journal.StandardChunk - minRead, journal.StandardChunk} {
+		for off := -1; off <= 1; off++ {
+			text := frame(size+off) + "\n" + frame(30) + "\r\n" + frame(size+off)
+			add(text, text, uint64(10*i+off+1), 60_000, 1<<20)
+			add(text, text+"\n", uint64(10*i+off+1), 2000, uint32(size))
+		}
+	}
+	for limit := uint32(8); limit < 13; limit++ {
+		add("0123456789\nab\n0123456789\r\n", "0123456789", uint64(limit), 3, limit)
+	}
+	f.Fuzz(func(t *testing.T, client, agent []byte, seed uint64, piece uint16, limit uint32, required bool) {
+		wire{client, agent, 1 + int(limit%(1<<20)), 1 + int(piece), seed, required}.carry(t)
+	})
+}
+
+// Lines around every size at which something changes pass whole, whatever
+// pieces they come in.
+func TestBoundaries(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{minRead, journal.StandardChunk / 2, journal.StandardChunk, journal.LargeChunk / 2, journal.LargeChunk, 3 << 20} {
+		var text bytes.Buffer
+		for off := -2; off <= 2; off++ {
+			fmt.Fprintf(&text, "%s\n%s\r\n\n", frame(size+off), frame(50))
+		}
+		text.WriteString(frame(size))
+		for _, limit := range []int{MaxFrame, size} {
+			wire{text.Bytes(), text.Bytes(), limit, 300_000, uint64(limit), false}.carry(t)
+		}
+	}
+}
+
+// A line that is too long to hold is recorded by its size, however it ends and
+// wherever it is cut.
+func TestTooLongToHold(t *testing.T) {
+	t.Parallel()
+	const limit = 2 * journal.StandardChunk
+	long := strings.Repeat("a", 4*limit)
+	for _, text := range []string{
+		long, long + "\n", long + "\r\n", long + "\r", long + "\r\r\n", long + "\n" + long + "\r\n{}\n", "{}\n" + long + "\n\n" + long,
+	} {
+		for _, piece := range []int{1 + len(long)/100, 1 << 20} {
+			wire{[]byte(text), []byte(text), limit, piece, uint64(piece), true}.carry(t)
+		}
+	}
+}
+
+// endless reads as so many bytes of a line without an end.
+type endless int
+
+func (e *endless) Read(b []byte) (int, error) {
+	n := min(len(b), int(*e))
+	if n == 0 {
+		return 0, io.EOF
+	}
+	for i := range b[:n] {
+		b[i] = 'a'
+	}
+	*e -= endless(n)
+	return n, nil
+}
+
+// What is too long to hold takes no memory for its length.
+func TestStreamingTakesNoMemory(t *testing.T) {
+	j, err := journal.New(journal.Options{Off: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close(defaults.close)
+	const size = 256 << 20
+	src := endless(size)
+	n := counter(0)
+	p := &pump{dir: acp.Agent, out: &n, ledger: &ledger{journal: j}, in: lines{src: &src, pool: journal.NewPool(), most: 1 << 20}}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := p.run(); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if n != size {
+		t.Errorf("%d bytes arrive, want %d", n, size)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > 16<<20 {
+		t.Errorf("%d MiB were allocated on the way", took>>20)
+	}
+}
+
+type counter int
+
+func (c *counter) Write(b []byte) (int, error) {
+	*c += counter(len(b))
+	return len(b), nil
+}
+
+// Run carries the same through a real agent, here one that says what it hears.
+func TestRunCarries(t *testing.T) {
+	t.Parallel()
+	cat, err := exec.LookPath("cat")
+	if err != nil {
+		t.Skipf("no agent: %v", err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 10 {
+		var said bytes.Buffer
+		for range random.IntN(20) {
+			said.WriteString(frame(random.IntN(1 << (1 + random.IntN(19)))))
+			said.WriteString([]string{"\n", "\r\n", "\n\n", "\xff\n"}[random.IntN(4)])
+		}
+		said.WriteString(frame(random.IntN(100)))
+		run(t, cat, said.Bytes(), 1<<17)
+	}
+}
+
+func run(t *testing.T, path string, said []byte, limit int) {
+	t.Helper()
+	l := defaults
+	l.frame = limit
+	stdin, in := pipe(t)
+	out, stdout := pipe(t)
+	errs, stderr := pipe(t)
+	go func() {
+		p := newPieces(said, 100_000, 7)
+		io.Copy(struct{ io.Writer }{in}, struct{ io.Reader }{p})
+		in.Close()
+	}()
+	heard := make(chan []byte, 2)
+	for _, f := range []*os.File{out, errs} {
+		go func() {
+			all, _ := io.ReadAll(f)
+			heard <- all
+		}()
+	}
+	file := filepath.Join(t.TempDir(), "recording")
+	code, err := Run(Options{
+		Path: path, Argv: []string{path}, Env: os.Environ(),
+		Stdin: stdin, Stdout: stdout, Stderr: stderr,
+		Journal: journal.Options{Path: file}, limits: l,
+	})
+	if code != 0 || err != nil {
+		t.Errorf("status %d: %v", code, err)
+	}
+	stdout.Close()
+	stderr.Close()
+	got := append(<-heard, <-heard...) // stderr is empty
+	same(t, "the editor reads", got, said)
+	wire{client: said, agent: said, limit: limit}.check(t, file)
+}
+
+func pipe(t *testing.T) (r, w *os.File) {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close(); w.Close() })
+	return r, w
+}
