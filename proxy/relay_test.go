@@ -270,10 +270,10 @@ func TestRunCarries(t *testing.T) {
 		t.Skipf("no agent: %v", err)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 10 {
+	for range 5 {
 		var said bytes.Buffer
 		for range random.IntN(20) {
-			said.WriteString(frame(random.IntN(1 << (1 + random.IntN(19)))))
+			said.WriteString(frame(random.IntN(1 << (1 + random.IntN(18)))))
 			said.WriteString([]string{"\n", "\r\n", "\n\n", "\xff\n"}[random.IntN(4)])
 		}
 		said.WriteString(frame(random.IntN(100)))
