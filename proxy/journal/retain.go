@@ -1,10 +1,13 @@
 package journal
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -38,7 +41,7 @@ func retain(dir string, maxBytes int64, maxAge time.Duration, now time.Time) {
 	}
 }
 
-// recordings lists a directory's, oldest first: the names sort by time.
+// recordings lists a directory's, oldest first.
 func recordings(dir string) []recording {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -53,5 +56,14 @@ func recordings(dir string) []recording {
 			all = append(all, recording{filepath.Join(dir, entry.Name()), info})
 		}
 	}
+	slices.SortFunc(all, func(a, b recording) int { return compareNames(filepath.Base(a.path), filepath.Base(b.path)) })
 	return all
+}
+
+// compareNames puts names in the order of time, and those that differ only in
+// their number in the order of that.
+func compareNames(a, b string) int {
+	a, numberA, _ := strings.Cut(strings.TrimSuffix(a, ".jsonl"), ".")
+	b, numberB, _ := strings.Cut(strings.TrimSuffix(b, ".jsonl"), ".")
+	return cmp.Or(strings.Compare(a, b), cmp.Compare(len(numberA), len(numberB)), strings.Compare(numberA, numberB))
 }
