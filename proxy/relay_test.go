@@ -180,7 +180,7 @@ func FuzzRelay(f *testing.F) {
 		add("0123456789\nab\n0123456789\r\n", "0123456789", uint64(limit), 3, limit)
 	}
 	f.Fuzz(func(t *testing.T, client, agent []byte, seed uint64, piece uint16, limit uint32, required bool) {
-		wire{client, agent, 1 + int(limit%(1<<20)), 1 + int(piece), seed, required}.carry(t)
+		wire{client, agent, 2 + int(limit%(1<<20)), 1 + int(piece), seed, required}.carry(t)
 	})
 }
 
