@@ -54,6 +54,7 @@
 //	pump agent→client  Run          agent's stdout ends or is closed         Run
 //	stderr reader      Run          agent's stderr ends or is closed         Run
 //	stderr writer      Run          reader ended and ring is empty           Run, for at most 2 s
+//	last words         Run          our line of a late failure is written    Run, for at most 1 s
 //	reader watch       Run          Run wakes it, or our stdout's reader     Run
 //	                                is gone
 //	keeper follow      keeper       the keeper process has ended             Run, by Gone

@@ -325,3 +325,26 @@ func pipe(t *testing.T) (r, w *os.File) {
 	t.Cleanup(func() { r.Close(); w.Close() })
 	return r, w
 }
+
+// Trouble with the recording is told even when it shows only after the agent
+// and all its words have gone; a reader that does not read is not waited for.
+func TestTroubleIsToldAtTheEnd(t *testing.T) {
+	t.Parallel()
+	ended := make(chan struct{})
+	close(ended)
+	read, write := pipe(t)
+	r := &relay{Options: Options{Stderr: write, limits: limits{close: time.Minute}}, stderr: newStderr(func([]byte) {}), flushed: ended}
+	r.stderr.read(strings.NewReader("last"), new(pace))
+	r.stderr.write(io.Discard)
+	r.stderr.say("no room")
+	r.lastWords()
+	write.Close()
+	if got, _ := io.ReadAll(read); string(got) != "bobproxy: no room\n" {
+		t.Errorf("stderr gets %q", got)
+	}
+
+	_, r.Stderr = pipe(t)
+	r.limits.close = time.Nanosecond
+	r.stderr.say(strings.Repeat("x", stderrSize/2))
+	r.lastWords()
+}

@@ -46,8 +46,27 @@ func Run(o Options) (int, error) {
 		return ExitOurs, err
 	}
 	r.journal = j
-	defer j.Close(o.limits.close)
-	return r.run()
+	code, err := r.run()
+	j.Close(o.limits.close)
+	r.lastWords()
+	return code, err
+}
+
+// lastWords writes our line about a recording that failed at the very end,
+// when the agent's stderr was through. A reader that does not read is not
+// waited for long.
+func (r *relay) lastWords() {
+	select {
+	case <-r.flushed:
+	default:
+		return
+	}
+	done := make(chan struct{})
+	go func() { r.stderr.write(r.Stderr); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(r.limits.close):
+	}
 }
 
 // relay is one run. Its fields are Run's goroutine's own, save for what the
