@@ -104,6 +104,9 @@ func runAgent(s *settings, args []string, std streams) int {
 // is how editors let their user log in to an agent, with the configured command
 // and arguments of their own, so the agent takes our place.
 func launch(s *settings, a agent, std streams) int {
+	if s.recordRequired && s.record == "off" {
+		return refuse(std, usageError("--record off and --record-required contradict each other; leave one of them out"))
+	}
 	file, code, err := find(a.argv[0], s.lookup)
 	if err != nil {
 		fmt.Fprintf(std.err, "bobproxy: %v%s\n", err, a.hint)

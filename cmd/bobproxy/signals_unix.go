@@ -29,5 +29,12 @@ func catchSignals() (<-chan os.Signal, func()) {
 	}
 }
 
-// replace runs the agent in our place; it returns only if that fails.
-func replace(file string, argv, env []string) error { return syscall.Exec(file, argv, env) }
+// replace runs the agent in our place; it returns only if that fails. A script
+// that names no interpreter is the shell's, as execvp(3) has it.
+func replace(file string, argv, env []string) error {
+	err := syscall.Exec(file, argv, env)
+	if err == syscall.ENOEXEC {
+		err = syscall.Exec("/bin/sh", append([]string{"/bin/sh", file}, argv[1:]...), env)
+	}
+	return err
+}
