@@ -27,6 +27,10 @@
 //     signal), and [Adopt], called by the proxy, makes the rest of the tree the
 //     proxy's children, which it then kills.
 //
+// The agent inherits what it would without us: open files, limits, umask,
+// signals that are ignored or blocked. One limit: of the signals that our parent
+// ignores only HUP and INT stay ignored, since the Go runtime forgets the others.
+//
 // Only processes that are the keeper's own unreaped children are ever
 // signalled, so a process id that has been used again is never hit.
 //
