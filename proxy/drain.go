@@ -13,6 +13,7 @@ import (
 func (r *relay) drain() {
 	exited := time.Now()
 	due := r.toClient.pace.bytes.Load() + int64(waiting(r.agentOut))
+	dueErr := r.stderrPace.bytes.Load() + int64(waiting(r.agentErr))
 	out, err := r.toClientDone, r.stderrDone
 	check := time.NewTimer(r.limits.quiet)
 	defer check.Stop()
@@ -33,10 +34,10 @@ func (r *relay) drain() {
 			}
 		case <-check.C:
 			over := time.Since(exited) >= r.limits.drain
-			if over && r.toClient.pace.bytes.Load() >= due || r.toClient.pace.silent(exited) >= r.limits.quiet {
+			if r.toClient.pace.bytes.Load() >= due && (over || r.toClient.pace.silent(exited) >= r.limits.quiet) {
 				r.agentOut.Close()
 			}
-			if over || r.stderrPace.silent(exited) >= r.limits.quiet {
+			if r.stderrPace.bytes.Load() >= dueErr && (over || r.stderrPace.silent(exited) >= r.limits.quiet) {
 				r.agentErr.Close()
 			}
 			check.Reset(r.limits.quiet / 10)
