@@ -27,9 +27,12 @@
 //     signal), and [Adopt], called by the proxy, makes the rest of the tree the
 //     proxy's children, which it then kills.
 //
-// The agent inherits what it would without us: open files, limits, umask,
-// signals that are ignored or blocked. One limit: of the signals that our parent
-// ignores only HUP and INT stay ignored, since the Go runtime forgets the others.
+// The agent inherits what it would without us: open files under their numbers,
+// limits, umask, priority, ignored signals. Two limits: of the signals that our
+// parent ignores only HUP and INT stay ignored, and those we catch do not stay
+// blocked, since the Go runtime forgets about the others; and the far end of an
+// open file that the agent closes learns of it only when we end, since we hold a
+// copy.
 //
 // Only processes that are the keeper's own unreaped children are ever
 // signalled, so a process id that has been used again is never hit.
