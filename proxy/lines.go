@@ -39,7 +39,7 @@ func (l *lines) fill() (int, error) {
 // room makes room for a read, moving an unfinished line to a new chunk when
 // this one is used up.
 func (l *lines) room() {
-	if l.chunk != nil && len(l.buf)-l.end >= minRead {
+	if l.chunk != nil && len(l.buf)-l.end >= minRead && !l.tooLarge() {
 		return
 	}
 	rest := l.buf[l.start:l.end]
@@ -50,6 +50,10 @@ func (l *lines) room() {
 	l.chunk, l.buf = chunk, buf
 	l.long, l.start, l.seen, l.end = 0, 0, l.seen-l.start, len(rest)
 }
+
+// tooLarge says that the chunk was made for a line that has been taken, and
+// would keep its memory for as long as what follows fits.
+func (l *lines) tooLarge() bool { return l.start == l.end && len(l.buf) > journal.LargeChunk }
 
 // size is that of the next chunk, which an unfinished line of rest bytes is
 // moved to. A line that fits into half of a chunk is not moved again.
@@ -88,8 +92,8 @@ func (l *lines) rest() []byte {
 func (l *lines) tooLong() bool { return l.end-l.start >= l.most }
 
 func (l *lines) release() {
-	if l.chunk != nil {
-		l.chunk.Release()
-		l.chunk, l.buf = nil, nil
+	if chunk := l.chunk; chunk != nil {
+		l.chunk, l.buf = nil, nil // first, or a large chunk's memory is still in use when it is given back
+		chunk.Release()
 	}
 }

@@ -175,3 +175,22 @@ func TestTooLong(t *testing.T) {
 		l.release()
 	}
 }
+
+// A chunk made for a huge line is not kept for the short ones behind it.
+func TestHugeChunkIsLetGo(t *testing.T) {
+	t.Parallel()
+	l := newLines(&shortReads{rest: []byte(frame(4*journal.LargeChunk) + "\n" + frame(100) + "\n"), size: 1 << 20})
+	defer l.release()
+	for taken := 0; taken < 2; {
+		if _, err := l.fill(); err != nil {
+			t.Fatal(err)
+		}
+		for _, ok := l.next(); ok; _, ok = l.next() {
+			taken++
+		}
+	}
+	l.room()
+	if len(l.buf) > journal.LargeChunk {
+		t.Errorf("%d bytes of memory are kept, want at most %d", len(l.buf), journal.LargeChunk)
+	}
+}

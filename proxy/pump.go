@@ -115,6 +115,7 @@ func (p *pump) forward(frames []journal.Frame, data []byte) error {
 		}
 	}
 	_, err := p.out.Write(data)
+	clear(frames) // a large line's memory is not kept until the next one
 	p.ledger.journal.Kick()
 	if err != nil {
 		return &writeError{err}
