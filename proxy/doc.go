@@ -37,7 +37,8 @@
 //	                      there is no limit; else 5 s after its last frame it is ended
 //	editor stops reading  the agent is ended at once
 //	TERM, INT, HUP, QUIT  passed to the agent, which is being ended from then on;
-//	                      the second one kills its tree at once
+//	                      the second one kills its tree at once. An editor that
+//	                      does not read gets 2 s more, then what it has not taken is lost
 //	agent exits           what its pipe holds is delivered, then whatever comes until
 //	                      it is quiet for 250 ms, for at most 2 s
 //

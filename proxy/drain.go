@@ -9,12 +9,16 @@ import (
 // open by processes it left behind, so their end is not waited for: once the
 // bytes they held at the agent's exit have been taken, silence or the limit
 // ends it. What was taken is delivered however slow the reader is, as long as
-// there is one and nobody signals.
+// there is one; once somebody has signalled us it has until the limit.
 func (r *relay) drain() {
 	exited := time.Now()
 	due := r.toClient.pace.bytes.Load() + int64(waiting(r.agentOut))
 	dueErr := r.stderrPace.bytes.Load() + int64(waiting(r.agentErr))
 	out, err := r.toClientDone, r.stderrDone
+	var late <-chan time.Time
+	if r.hurry {
+		late = time.After(r.limits.drain)
+	}
 	check := time.NewTimer(r.limits.quiet)
 	defer check.Stop()
 	for out != nil || err != nil {
@@ -27,6 +31,8 @@ func (r *relay) drain() {
 		case <-r.watch.gone:
 			r.agentOut.Close()
 			r.agentErr.Close()
+			return
+		case <-late:
 			return
 		case sig := <-r.Signals:
 			if s, ok := sig.(syscall.Signal); ok && endsAgent(s) {

@@ -89,6 +89,7 @@ type relay struct {
 	watch                     *readerWatch
 
 	ending bool  // the agent has been told to end, by us
+	hurry  bool  // we have been told to end
 	failed error // why no traffic is allowed any more
 }
 
@@ -222,7 +223,7 @@ func (r *relay) fail(err error) bool {
 		return false
 	}
 	r.failed = f
-	r.ending = true
+	r.ending, r.hurry = true, true
 	r.agent.Kill()
 	return true
 }
@@ -277,8 +278,10 @@ func (r *relay) signal(sig os.Signal) {
 	case !endsAgent(s):
 		r.agent.Signal(s)
 	case r.ending:
+		r.hurry = true
 		r.agent.Kill()
 	default:
+		r.hurry = true
 		r.end(s)
 	}
 }

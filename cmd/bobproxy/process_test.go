@@ -222,6 +222,30 @@ func TestSignalAfterTheAgentsEnd(t *testing.T) {
 	}
 }
 
+// An editor that has stopped reading, but is there, does not keep us from ending
+// when we are told to.
+func TestSignalWhileNobodyReads(t *testing.T) {
+	for _, agent := range [][]string{{"yes"}, {"sh", "-c", "trap '' TERM; while :; do echo y; done"}} {
+		t.Run(agent[0], func(t *testing.T) {
+			t.Parallel()
+			p := prepare(t, append([]string{"run", "--"}, agent...)...)
+			mark := p.mark()
+			p.begin()
+			p.expect("y\n")
+			p.Process.Signal(syscall.SIGTERM)
+			if code := p.exit(); code != 143 && code != 137 {
+				t.Errorf("exit status %d, want that of TERM or KILL", code)
+			}
+			if last := p.last(); last.Exit == nil {
+				t.Errorf("the recording ends with %+v", last)
+			}
+			if left := marked(mark); len(left) > 0 {
+				t.Errorf("left when the proxy had ended: %q", left)
+			}
+		})
+	}
+}
+
 func TestLongStderr(t *testing.T) {
 	const ping = `{"jsonrpc":"2.0","id":1,"method":"initialize"}` + "\n"
 	t.Run("read", func(t *testing.T) {
