@@ -109,6 +109,11 @@ func (r *relay) run() (int, error) {
 	r.begin()
 	exit := r.untilExit()
 	r.drain()
+	select {
+	case err := <-r.toAgentDone: // at the same moment
+		r.fail(err)
+	default:
+	}
 	r.settle()
 	r.noteExit(exit)
 	if r.failed != nil {
@@ -178,12 +183,15 @@ func (r *relay) begin() {
 
 // pumpToAgent carries the editor's frames and then its end: the agent sees the
 // end of its stdin. An agent that has closed its stdin is passed on as well:
-// the editor cannot write any more.
+// the editor cannot write any more. When a required recording fails the agent
+// is not told, or it might end well before it is killed.
 func (r *relay) pumpToAgent() error {
 	err := r.toAgent.run()
+	if errors.As(err, new(*recordError)) {
+		return err
+	}
 	r.agentIn.Close()
-	var w *writeError
-	if errors.As(err, &w) {
+	if errors.As(err, new(*writeError)) {
 		r.Stdin.Close()
 	}
 	return err
