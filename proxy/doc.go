@@ -7,7 +7,8 @@
 // they are: JSON or not, of any length, with or without a last line feed. A
 // line is passed on when it is complete, so that a writer never leaves half a
 // frame behind where another could be added. A line longer than [MaxFrame] is
-// passed on while it arrives and recorded by its size alone.
+// passed on while it arrives and recorded by its size alone; where a recording
+// is required it ends the run instead.
 //
 // A pump writes only to its own destination, so a peer that stops reading
 // stops the other peer's writing and nothing else, just as a pipe would.

@@ -21,10 +21,9 @@ type pump struct {
 	ledger   *ledger
 	required bool // a frame waits for its record
 
-	batch  []journal.Frame
-	stream int  // bytes so far of a line that is too long to hold; 0: none
-	cr     bool // the last one of them is a CR
-	pace   pace
+	batch []journal.Frame
+	long  longLine
+	pace  pace
 }
 
 // recordError says that a required recording failed.
@@ -68,8 +67,8 @@ func sourceError(err error) error {
 // carry passes on what has been read; at the end of the stream that includes a
 // line without an end.
 func (p *pump) carry(end bool) error {
-	if p.stream > 0 {
-		if err := p.carryLong(end); err != nil || p.stream > 0 {
+	if p.long.size > 0 {
+		if err := p.carryLong(end); err != nil || p.long.size > 0 {
 			return err
 		}
 	}
@@ -120,39 +119,5 @@ func (p *pump) forward(frames []journal.Frame, data []byte) error {
 	if err != nil {
 		return &writeError{err}
 	}
-	return nil
-}
-
-// carryLong passes on a piece of a line that is too long to hold; with its last
-// piece the line is entered, by its size.
-func (p *pump) carryLong(end bool) error {
-	piece, last := p.in.next()
-	if !last {
-		piece = p.in.rest()
-	}
-	if _, err := p.out.Write(piece); err != nil {
-		return &writeError{err}
-	}
-	p.stream += len(piece)
-	f := journal.Frame{Dir: p.dir, Size: p.stream, Reason: "too long to hold"}
-	f.Scan.Kind = acp.Ambiguous
-	if last {
-		f.Scan.EOL = acp.LF
-		f.Size--
-		piece = piece[:len(piece)-1]
-	}
-	if len(piece) > 0 {
-		p.cr = piece[len(piece)-1] == '\r'
-	}
-	if !last && !end {
-		return nil
-	}
-	if last && p.cr {
-		f.Scan.EOL = acp.CRLF
-		f.Size--
-	}
-	p.stream = 0
-	p.ledger.enter([]journal.Frame{f})
-	p.ledger.journal.Kick()
 	return nil
 }

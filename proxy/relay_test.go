@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -180,7 +181,9 @@ func FuzzRelay(f *testing.F) {
 		add("0123456789\nab\n0123456789\r\n", "0123456789", uint64(limit), 3, limit)
 	}
 	f.Fuzz(func(t *testing.T, client, agent []byte, seed uint64, piece uint16, limit uint32, required bool) {
-		wire{client, agent, 2 + int(limit%(1<<20)), 1 + int(piece), seed, required}.carry(t)
+		w := wire{client, agent, 2 + int(limit%(1<<20)), 1 + int(piece), seed, required}
+		w.required = w.required && !w.tooLong() // then it would not pass
+		w.carry(t)
 	})
 }
 
@@ -210,10 +213,73 @@ func TestTooLongToHold(t *testing.T) {
 		long, long + "\n", long + "\r\n", long + "\r", long + "\r\r\n", long + "\n" + long + "\r\n{}\n", "{}\n" + long + "\n\n" + long,
 	} {
 		for _, piece := range []int{1 + len(long)/100, 1 << 20} {
-			wire{[]byte(text), []byte(text), limit, piece, uint64(piece), true}.carry(t)
+			wire{[]byte(text), []byte(text), limit, piece, uint64(piece), false}.carry(t)
 		}
 	}
 }
+
+// tooLong says that a line may be too long to hold.
+func (w wire) tooLong() bool {
+	for _, text := range [][]byte{w.client, w.agent} {
+		for line := range bytes.SplitAfterSeq(text, []byte("\n")) {
+			if len(line) >= w.limit {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Where a recording is required nothing passes of a line that cannot be
+// recorded, and all of what came before it does.
+func TestTooLongToRecord(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "recording")
+	j, err := journal.New(journal.Options{Path: file, Required: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close(defaults.close)
+	var out bytes.Buffer
+	text := "before\n" + strings.Repeat("a", 3*journal.StandardChunk) + "\nafter\n"
+	p := &pump{dir: acp.Agent, out: &out, ledger: &ledger{journal: j}, required: true,
+		in: lines{src: newPieces([]byte(text), 1000, 1), pool: journal.NewPool(), most: 2 * journal.StandardChunk}}
+	var failed *recordError
+	if err := p.run(); !errors.As(err, &failed) {
+		t.Errorf("got %v, want a record error", err)
+	}
+	if out.String() != "before\n" {
+		t.Errorf("%d bytes passed, want 7", out.Len())
+	}
+}
+
+// A line that is cut off because nobody reads it is recorded as far as it came.
+func TestTooLongToHoldAndCutOff(t *testing.T) {
+	t.Parallel()
+	j, err := journal.New(journal.Options{Off: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, events := j.Watch(10)
+	p := &pump{dir: acp.Agent, out: broken{}, ledger: &ledger{journal: j},
+		in: lines{src: strings.NewReader(strings.Repeat("a", 1000)), pool: journal.NewPool(), most: 100}}
+	var failed *writeError
+	if err := p.run(); !errors.As(err, &failed) {
+		t.Errorf("got %v, want a write error", err)
+	}
+	if err := j.Close(defaults.close); err != nil {
+		t.Fatal(err)
+	}
+	e, ok := <-events.Events()
+	if !ok || e.Bytes != 1000 || e.EOL != acp.NoEOL || e.Reason != "too long to hold" {
+		t.Errorf("recorded %+v", e)
+	}
+}
+
+// broken takes nothing.
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 // endless reads as so many bytes of a line without an end.
 type endless int
