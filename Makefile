@@ -2,7 +2,7 @@
 
 GO ?= go
 FUZZTIME ?= 30s
-STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: help build test race fuzz bench lint check interop demo clean
 
