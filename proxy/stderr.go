@@ -26,6 +26,7 @@ type stderr struct {
 	dropped int64     // bytes
 	midline bool      // the last byte put into the ring was not a line feed
 	ours    []byte    // our own line, waiting for the agent's to end
+	spoke   bool      // we said something
 	closed  bool
 }
 
@@ -93,9 +94,17 @@ func (s *stderr) put(b []byte) {
 func (s *stderr) say(line string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.spoke = true
 	s.ours = append(s.ours, "bobproxy: "+line+"\n"...)
 	s.addOurs()
 	s.changed.Signal()
+}
+
+// spoken says whether there was a line of ours.
+func (s *stderr) spoken() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.spoke
 }
 
 func (s *stderr) addOurs() {

@@ -262,3 +262,19 @@ func TestAgentClosesItsStdout(t *testing.T) {
 		t.Errorf("exit status %d, want 6", code)
 	}
 }
+
+// An agent that has closed its stdin is not taken for one whose editor has
+// left: it may be silent for as long as it likes.
+func TestAgentThatReadsNothingIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	p := start(t, "run", "--", "sh", "-c", `exec 0<&-; echo closed; sleep 6; echo still here; exit 3`)
+	p.expect("closed\n")
+	until(t, "the editor's write to fail", func() bool {
+		_, err := io.WriteString(p.in, "x\n")
+		return err != nil
+	})
+	p.expect("still here\n")
+	if code := p.exit(); code != 3 {
+		t.Errorf("exit status %d, want 3", code)
+	}
+}

@@ -508,7 +508,7 @@ func TestRequiredRecordingCannotBegin(t *testing.T) {
 		if out != "" || code != 125 {
 			t.Errorf("%v: stdout %q, exit status %d; want nothing and 125", flags, out, code)
 		}
-		if says := p.errs.String(); !strings.Contains(says, "recording is required") || strings.Count(says, "\n") > 2 {
+		if says := p.errs.String(); !strings.Contains(says, "recording failed, and it is required") || strings.Count(says, "\n") != 1 {
 			t.Errorf("%v: stderr %q", flags, says)
 		}
 		if _, err := os.Stat(started); err == nil {
@@ -538,7 +538,7 @@ func TestRequiredRecordingFails(t *testing.T) {
 	if code := p.exit(); code != 125 {
 		t.Errorf("exit status %d, want 125", code)
 	}
-	if says := p.errs.String(); !strings.Contains(says, "recording is required and failed") {
+	if says := p.errs.String(); !strings.Contains(says, "recording failed, and it is required") || strings.Count(says, "\n") != 1 {
 		t.Errorf("stderr %q", says)
 	}
 	if got := content(t, heard); strings.Contains(got, `"n":10,`) {

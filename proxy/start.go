@@ -1,0 +1,70 @@
+package proxy
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"bobproxy/acp"
+	"bobproxy/proxy/journal"
+	"bobproxy/proxy/keeper"
+)
+
+// start makes the pipes and starts the agent.
+func (r *relay) start() error {
+	var theirs [3]*os.File
+	var err error
+	for i, ours := range []**os.File{&r.agentIn, &r.agentOut, &r.agentErr} {
+		read, write, e := os.Pipe()
+		if e != nil {
+			return fmt.Errorf("making a pipe for the agent: %w", e)
+		}
+		if i == 0 {
+			*ours, theirs[i] = write, read
+		} else {
+			*ours, theirs[i] = read, write
+		}
+		defer theirs[i].Close()
+		if e := forAgent(theirs[i]); e != nil {
+			return fmt.Errorf("making a pipe for the agent: %w", e)
+		}
+	}
+	widen(r.agentIn)
+	widen(r.agentOut)
+	r.agent, err = keeper.Start(keeper.Spec{
+		Path: r.Path, Argv: r.Argv, Env: r.Env, Dir: r.Dir,
+		Stdin: theirs[0], Stdout: theirs[1], Stderr: theirs[2],
+		Grace: r.limits.grace,
+	})
+	return err
+}
+
+func startCode(err error) int {
+	var s *keeper.StartError
+	switch {
+	case !errors.As(err, &s):
+		return ExitOurs
+	case errors.Is(err, os.ErrNotExist):
+		return ExitNotFound
+	}
+	return ExitNotExecutable
+}
+
+// begin starts the goroutines; doc.go lists them.
+func (r *relay) begin() {
+	pool := journal.NewPool()
+	r.ledger.journal = r.journal
+	r.toAgent = pump{dir: acp.Client, out: r.agentIn, ledger: &r.ledger, required: r.Journal.Required,
+		in: lines{src: r.Stdin, pool: pool, most: r.limits.frame}}
+	r.toClient = pump{dir: acp.Agent, out: r.Stdout, ledger: &r.ledger, required: r.Journal.Required,
+		in: lines{src: r.agentOut, pool: pool, most: r.limits.frame}}
+	r.toAgentDone, r.toClientDone = make(chan error, 1), make(chan error, 1)
+	r.stderrDone, r.flushed = make(chan struct{}), make(chan struct{})
+	r.watch = watchReader(r.Stdout)
+
+	toAgentDone, toClientDone := r.toAgentDone, r.toClientDone // the fields change hands
+	go func() { toAgentDone <- r.pumpToAgent() }()
+	go func() { toClientDone <- r.toClient.run() }()
+	go func() { r.stderr.read(r.agentErr, &r.stderrPace); close(r.stderrDone) }()
+	go func() { r.stderr.write(r.Stderr); close(r.flushed) }()
+}
