@@ -4,7 +4,7 @@ GO ?= go
 FUZZTIME ?= 30s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help build test race fuzz bench lint check interop demo clean
+.PHONY: help build test race fuzz bench pgo lint check interop demo clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -26,9 +26,13 @@ fuzz: ## every fuzz target for FUZZTIME (30s)
 		done; \
 	done
 
-bench: ## the scanner, the journal, and the wire against cat and tee (two minutes)
-	$(GO) test -run '^$$' -bench . -benchtime 1s ./acp ./proxy/journal
+bench: ## scanner, journal, pump, and the wire against cat and tee (two minutes)
+	$(GO) test -run '^$$' -bench . -benchtime 1s ./acp ./proxy/journal ./proxy
 	$(GO) test -run '^$$' -bench . ./cmd/bobproxy
+
+pgo: ## measure anew what the compiler optimises bobproxy for
+	@dir=$$(mktemp -d) && $(GO) test -run '^$$' -trimpath -bench Pump/200B -benchtime 5s -cpuprofile $$dir/cpu -o $$dir/test ./proxy && \
+		cp $$dir/cpu cmd/bobproxy/default.pgo && rm -r $$dir
 
 lint: ## formatting, vet for three systems, staticcheck
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$unformatted" || { echo "gofmt would change: $$unformatted"; exit 1; }

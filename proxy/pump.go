@@ -114,7 +114,9 @@ func (p *pump) forward(frames []journal.Frame, data []byte) error {
 		}
 	}
 	_, err := p.out.Write(data)
-	clear(frames) // a large line's memory is not kept until the next one
+	if len(p.in.buf) > journal.LargeChunk {
+		clear(frames) // a huge line's memory is not kept until the next one
+	}
 	p.ledger.journal.Kick()
 	if err != nil {
 		return &writeError{err}
