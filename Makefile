@@ -34,8 +34,9 @@ pgo: ## measure anew what the compiler optimises bobproxy for
 	@dir=$$(mktemp -d) && $(GO) test -run '^$$' -trimpath -bench Pump/200B -benchtime 5s -cpuprofile $$dir/cpu -o $$dir/test ./proxy && \
 		cp $$dir/cpu cmd/bobproxy/default.pgo && rm -r $$dir
 
-lint: ## formatting, vet for three systems, staticcheck
+lint: ## formatting, tidiness, vet for three systems, staticcheck
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$unformatted" || { echo "gofmt would change: $$unformatted"; exit 1; }
+	$(GO) mod tidy -diff
 	$(GO) vet ./...
 	GOOS=darwin $(GO) vet ./...
 	GOOS=windows $(GO) vet ./...

@@ -29,11 +29,24 @@ func (l *ledger) enter(frames []journal.Frame) uint64 {
 		f := &frames[i]
 		fact := l.fold.Frame(now, f.Dir, &f.Scan)
 		f.Method, f.Session = fact.Method, fact.Session
-		if fact.Reused {
-			f.Reason = "id in use"
+		if f.Reason == "" && f.Scan.Reason == 0 {
+			f.Reason = oddity(fact)
 		}
 	}
 	return l.journal.Append(now, frames)
+}
+
+// oddity is what the conversation finds odd about a frame, in words.
+func oddity(fact session.Fact) string {
+	switch {
+	case fact.Reused:
+		return "id in use"
+	case fact.Stray == session.AnotherType:
+		return "answers an id of another type"
+	case fact.Stray == session.NoRequest:
+		return "answers no request"
+	}
+	return ""
 }
 
 // owed counts requests sent by from that have no answer yet.

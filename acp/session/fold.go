@@ -16,7 +16,17 @@ type Fact struct {
 	Waited  time.Duration // for a response that was paired: time since its request
 	Paired  bool          // a response, and its request is known
 	Reused  bool          // a request whose id was still open
+	Stray   Stray         // a response to nothing that is known
 }
+
+// Stray says why a response could not be paired.
+type Stray uint8
+
+const (
+	NoStray     Stray = iota
+	NoRequest         // nobody asked, or it was answered already
+	AnotherType       // a request is open that has this id as a number instead of a string, or the reverse
+)
 
 // Fold is the memory of one conversation. The zero value is an empty one. It is
 // not safe for use by several goroutines at once.
@@ -67,6 +77,7 @@ func (f *Fold) answer(at time.Time, asker acp.Direction, frame *acp.Frame) Fact 
 	f.key, _ = acp.IDKey(f.key[:0], frame.ID)
 	r, ok := f.open[asker].take(f.key)
 	if !ok {
+		fact.Stray = f.stray(&f.open[asker], frame.ID)
 		return fact
 	}
 	if fact.Session == "" {
@@ -74,6 +85,26 @@ func (f *Fold) answer(at time.Time, asker acp.Direction, frame *acp.Frame) Fact 
 	}
 	fact.Method, fact.Waited, fact.Paired = r.method, at.Sub(r.at), true
 	return fact
+}
+
+// stray says why id answers nothing; when requests had to be forgotten nobody
+// knows.
+func (f *Fold) stray(asked *table, id []byte) Stray {
+	if asked.forgot {
+		return NoStray
+	}
+	other := append([]byte{'"'}, id...)
+	other = append(other, '"')
+	if id[0] == '"' {
+		other = id[1 : len(id)-1]
+	}
+	if len(other) > 0 {
+		f.key, _ = acp.IDKey(f.key[:0], other)
+		if asked.has(f.key) {
+			return AnotherType
+		}
+	}
+	return NoRequest
 }
 
 func isNull(id []byte) bool { return string(id) == "null" }

@@ -38,7 +38,31 @@ func TestResponseHasItsRequestsMethodAndSession(t *testing.T) {
 		Fact{Method: "session/update", Session: "s"})
 	c.check(c.line(acp.Agent, `{"jsonrpc":"2.0","id":1,"result":{}}`),
 		Fact{Method: "session/prompt", Session: "s", Waited: 2 * time.Millisecond, Paired: true})
-	c.check(c.line(acp.Agent, `{"jsonrpc":"2.0","id":1,"result":{}}`), Fact{})
+	c.check(c.line(acp.Agent, `{"jsonrpc":"2.0","id":1,"result":{}}`), Fact{Stray: NoRequest})
+}
+
+func TestStrays(t *testing.T) {
+	c := conversation{t: t}
+	c.line(acp.Client, `{"id":2,"method":"m"}`)
+	c.line(acp.Client, `{"id":"3","method":"m"}`)
+	for _, tt := range []struct {
+		answer string
+		want   Stray
+	}{
+		{`{"id":"2","result":1}`, AnotherType},
+		{`{"id":3,"error":{}}`, AnotherType},
+		{`{"id":77,"result":1}`, NoRequest},
+		{`{"id":"","result":1}`, NoRequest},
+		{`{"id":{},"result":1}`, NoRequest},
+		{`{"id":null,"error":{}}`, NoStray},
+		{`{"error":{}}`, NoStray},
+		{`{"id":2,"result":1}`, NoStray},
+		{`{"id":"2","result":1}`, NoRequest},
+	} {
+		if got := c.line(acp.Agent, tt.answer).Stray; got != tt.want {
+			t.Errorf("%s is %d, want %d", tt.answer, got, tt.want)
+		}
+	}
 }
 
 func TestResponseNamesItsOwnSession(t *testing.T) {

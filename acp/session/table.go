@@ -13,8 +13,9 @@ type request struct {
 // while it is open; then the requests are answered in the order they came, so
 // that nothing is lost or taken over.
 type table struct {
-	byID  map[string]waiting
-	count int
+	byID   map[string]waiting
+	count  int
+	forgot bool // a request was not remembered
 }
 
 // waiting is what is open under one id; later is almost always empty.
@@ -27,6 +28,7 @@ type waiting struct {
 func (t *table) put(id []byte, r request) (reused bool) {
 	w, reused := t.byID[string(id)]
 	if t.count >= MaxOpen {
+		t.forgot = true
 		return reused
 	}
 	if t.byID == nil {
@@ -40,6 +42,11 @@ func (t *table) put(id []byte, r request) (reused bool) {
 	t.byID[string(id)] = w
 	t.count++
 	return reused
+}
+
+func (t *table) has(id []byte) bool {
+	_, ok := t.byID[string(id)]
+	return ok
 }
 
 // take removes and returns the oldest request under id.

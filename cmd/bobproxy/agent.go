@@ -20,12 +20,15 @@ import (
 type agent struct {
 	argv    []string
 	env     []string
-	hint    string // what else to try when it is not found
+	hint    string // what to do when it is not in PATH
 	secrets []string
 }
 
 // runBob is `bobproxy acp ARGS…`: everything after the word acp is bob's.
 func runBob(s *settings, args []string, std streams) int {
+	if err := s.complete(); err != nil {
+		return refuse(std, err)
+	}
 	if len(args) == 0 && !s.pipe && isTerminal(std.in) {
 		fmt.Fprintln(std.err, "bobproxy: `bobproxy acp` is for an editor to start, and stdin is a terminal; put it in your editor's configuration, or try: bobproxy demo")
 		return exitUsage
@@ -37,7 +40,7 @@ func runBob(s *settings, args []string, std streams) int {
 	return launch(s, agent{
 		argv:    append([]string{bob}, bobArguments(args, s.lookup)...),
 		env:     bobEnvironment(os.Environ()),
-		hint:    "; name it with --bob FILE or BOB_PATH",
+		hint:    "name it with --bob FILE or BOB_PATH",
 		secrets: secretValues(s.lookup),
 	}, std)
 }
@@ -86,10 +89,15 @@ func runAgent(s *settings, args []string, std streams) int {
 	if dashes >= 0 {
 		ours, argv = args[:dashes], args[dashes+1:]
 	}
-	stray, err := s.parse("run", ours)
+	stray, err := s.parse(ours)
+	if err == nil {
+		err = s.complete()
+	}
 	switch {
 	case err != nil:
 		return refuse(std, err)
+	case slices.Contains(s.given, "bob"):
+		return refuse(std, usageError("--bob is for acp; run takes the agent's command behind --"))
 	case dashes < 0 && len(stray) > 0:
 		return refuse(std, usageError("put -- in front of the agent's command: bobproxy run -- "+strings.Join(stray, " ")))
 	case len(stray) > 0:
@@ -97,19 +105,24 @@ func runAgent(s *settings, args []string, std streams) int {
 	case len(argv) == 0 || argv[0] == "":
 		return refuse(std, usageError("which agent? Its command follows --: bobproxy run -- goose acp"))
 	}
-	return launch(s, agent{argv: argv, env: os.Environ(), secrets: secretValues(s.lookup)}, std)
+	return launch(s, agent{
+		argv:    argv,
+		env:     os.Environ(),
+		hint:    "give its whole path, or set PATH in the editor's configuration",
+		secrets: secretValues(s.lookup),
+	}, std)
 }
 
 // launch finds the agent and proxies it. On a terminal nobody speaks ACP: that
 // is how editors let their user log in to an agent, with the configured command
 // and arguments of their own, so the agent takes our place.
 func launch(s *settings, a agent, std streams) int {
-	if s.recordRequired && s.record == "off" {
-		return refuse(std, usageError("--record off and --record-required contradict each other; leave one of them out"))
+	if err := s.contradiction(std); err != nil {
+		return refuse(std, err)
 	}
-	file, code, err := find(a.argv[0], s.lookup)
+	file, code, err := find(a.argv[0], a.hint, s.lookup)
 	if err != nil {
-		fmt.Fprintf(std.err, "bobproxy: %v%s\n", err, a.hint)
+		fmt.Fprintf(std.err, "bobproxy: %v\n", err)
 		return code
 	}
 	if !s.pipe && isTerminal(std.in) {
@@ -132,6 +145,26 @@ func launch(s *settings, a agent, std streams) int {
 		fmt.Fprintf(std.err, "bobproxy: %v\n", err)
 	}
 	return code
+}
+
+// contradiction says which settings cannot be meant together.
+func (s *settings) contradiction(std streams) error {
+	switch {
+	case s.recordRequired && s.record == "off":
+		return usageError("--record off and --record-required contradict each other; leave one of them out")
+	case s.record != os.DevNull && sameFile(s.record, std.out):
+		return usageError("--record names our stdout, which is for the editor; name another file")
+	}
+	return nil
+}
+
+func sameFile(name string, f *os.File) bool {
+	named, err := os.Stat(name)
+	if err != nil {
+		return false
+	}
+	open, err := f.Stat()
+	return err == nil && os.SameFile(named, open)
 }
 
 // frugal makes the collector run more often: there is a proxy for each agent,

@@ -8,9 +8,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"time"
 
 	"bobproxy/inspector"
 	"bobproxy/lab"
+	"bobproxy/lab/editor"
 	"bobproxy/lab/retrybudget"
 	"bobproxy/proxy"
 )
@@ -24,8 +26,9 @@ first (default), reject, ask and others; see: bobproxy lab editor --help.
 
 // demo is one showing.
 type demo struct {
-	allow, pace string
-	std         streams
+	allow editor.Rule
+	pace  time.Duration
+	std   streams
 
 	exercise  string // the folder that Bob works in
 	recording string
@@ -33,18 +36,22 @@ type demo struct {
 
 // runDemo is `bobproxy demo`: the main job on built-in peers. It leaves its
 // folder behind, since the recording in it is what there is to look at.
-func runDemo(_ *settings, args []string, std streams) int {
+func runDemo(args []string, std streams) int {
 	d := demo{std: std}
 	flags := flag.NewFlagSet("demo", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.StringVar(&d.allow, "allow", "first", "")
-	flags.StringVar(&d.pace, "pace", "15ms", "")
-	switch err := flags.Parse(args); {
+	allow := flags.String("allow", string(editor.First), "")
+	flags.DurationVar(&d.pace, "pace", 15*time.Millisecond, "")
+	err := flags.Parse(args)
+	if err == nil {
+		d.allow, err = editor.ParseRule(*allow)
+	}
+	switch {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprint(std.out, demoUsage)
 		return exitDone
 	case err != nil:
-		return refuse(std, usageError(fmt.Sprintf("demo: %v (see: bobproxy demo --help)", err)))
+		return refuse(std, usageError(fmt.Sprintf("demo: %s (see: bobproxy demo --help)", inOurWords(err))))
 	case flags.NArg() > 0:
 		return refuse(std, usageError(fmt.Sprintf("demo takes no %q (see: bobproxy demo --help)", flags.Arg(0))))
 	}
@@ -72,9 +79,9 @@ func (d *demo) play() int {
 		return proxy.ExitOurs
 	}
 	fmt.Fprintf(d.std.out, "scripted editor ↔ bobproxy ↔ scripted Bob, in %s\n\n", d.exercise)
-	code := lab.Command([]string{"editor", "--cwd", d.exercise, "--allow", d.allow, "--pace", d.pace, "--",
+	code := lab.Command([]string{"editor", "--cwd", d.exercise, "--allow", string(d.allow), "--pace", d.pace.String(), "--",
 		self, "run", "--record", d.recording, "--",
-		self, "lab", "agent", "--pace", d.pace}, d.std.in, d.std.out, d.std.err)
+		self, "lab", "agent", "--pace", d.pace.String()}, d.std.in, d.std.out, d.std.err)
 	d.tell()
 	if code == exitDone {
 		return d.verify()

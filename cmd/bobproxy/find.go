@@ -12,9 +12,9 @@ import (
 	"bobproxy/proxy"
 )
 
-// find looks up a command as a shell would. Its error says what to do; code is
-// the one to exit with then.
-func find(name string, lookup func(string) (string, bool)) (file string, code int, err error) {
+// find looks up a command as a shell would. Its error says what to do, which
+// where it is not in PATH is hint; code is the one to exit with then.
+func find(name, hint string, lookup func(string) (string, bool)) (file string, code int, err error) {
 	file, err = exec.LookPath(name)
 	switch {
 	case err == nil:
@@ -22,13 +22,21 @@ func find(name string, lookup func(string) (string, bool)) (file string, code in
 	case errors.Is(err, exec.ErrDot):
 		return "", proxy.ExitNotFound, fmt.Errorf("%q is found only in the current folder, through PATH; if that is what you want write ./%s", name, name)
 	case filepath.Base(name) != name:
-		return "", codeOf(err), fmt.Errorf("cannot run %s: %v", name, cause(err))
+		return "", codeOf(err), fmt.Errorf("cannot run %s: %v%s", name, cause(err), advice(name))
 	}
 	searched, _ := lookup("PATH")
 	if there := notExecutable(name, searched); there != "" {
-		return "", proxy.ExitNotExecutable, fmt.Errorf("%s is not executable (chmod +x would make it so)", there)
+		return "", proxy.ExitNotExecutable, fmt.Errorf("%s is not executable%s", there, advice(there))
 	}
-	return "", proxy.ExitNotFound, fmt.Errorf("%q was not found in PATH (%s); give its whole path, or set PATH in the editor's configuration", name, searched)
+	return "", proxy.ExitNotFound, fmt.Errorf("%q was not found in PATH (%s); %s", name, searched, hint)
+}
+
+// advice is what makes a file that is there executable.
+func advice(name string) string {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	return " (chmod +x would make it executable)"
 }
 
 func codeOf(err error) int {

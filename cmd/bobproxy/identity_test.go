@@ -31,10 +31,19 @@ func request(id, method string) record {
 // response is the record of one that was paired with a request of that method;
 // none: it answers nothing that is open.
 func response(id, method string) record {
-	return record{kind: acp.Response, method: method, id: id}
+	return record{kind: acp.Response, method: method, id: id, reason: stray(id, method)}
 }
 
-func failure(id, method string) record { return record{kind: acp.Error, method: method, id: id} }
+func failure(id, method string) record {
+	return record{kind: acp.Error, method: method, id: id, reason: stray(id, method)}
+}
+
+func stray(id, method string) string {
+	if method == "" && id != "null" {
+		return "answers no request"
+	}
+	return ""
+}
 
 func (r record) flagged(reason string) record {
 	r.reason = reason
@@ -63,7 +72,7 @@ func TestAnswerWithAnIDOfAnotherType(t *testing.T) {
 	t.Parallel()
 	playLines(t,
 		line{fromClient(asks(`"0"`, "initialize")), request(`"0"`, "initialize")},
-		line{fromAgent(answers("0")), response("0", "")},
+		line{fromAgent(answers("0")), response("0", "").flagged("answers an id of another type")},
 		line{fromAgent(answers(`"0"`)), response(`"0"`, "initialize")},
 	)
 }
@@ -86,7 +95,7 @@ func TestOddIDs(t *testing.T) {
 		{"true", "1"}, {"1.5", "1"}, {"1.0", "1"}, {"[]", "0"}, {"{}", "null"}, {"-0", "0"}, {"1e2", "100"},
 		{"9223372036854775808", "9223372036854775807"}, {`["a"]`, `"a"`},
 	} {
-		plain := ""
+		plain := "answers no request"
 		if tt.other == "null" {
 			plain = "odd id"
 		}

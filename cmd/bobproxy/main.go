@@ -28,31 +28,39 @@ func main() {
 // command runs one command line and returns the code to exit with.
 func command(args []string, stdin, stdout, stderr *os.File) int {
 	s := newSettings(os.LookupEnv)
-	streams := streams{stdin, stdout, stderr}
-	args, err := s.parse("bobproxy", args)
-	if err != nil {
-		return refuse(streams, err)
-	}
-	if len(args) == 0 {
+	std := streams{stdin, stdout, stderr}
+	rest, err := s.parse(args)
+	switch {
+	case err != nil:
+		return refuse(std, err)
+	case len(args) == 0:
 		fmt.Fprint(stderr, usage)
 		return exitUsage
+	case len(rest) == 0:
+		return refuse(std, usageError(fmt.Sprintf("no command follows the flags; was %q meant to be one? (see: bobproxy help)", args[len(args)-1])))
 	}
-	name, args := args[0], args[1:]
+	name, args := rest[0], rest[1:]
 	switch name {
 	case "acp":
-		return runBob(s, args, streams)
+		return runBob(s, args, std)
 	case "run":
-		return runAgent(s, args, streams)
-	case "demo":
-		return runDemo(s, args, streams)
-	case "lab":
-		return runLab(args, streams)
-	case "version":
-		return showVersion(streams)
-	case "help":
-		return help(streams)
+		return runAgent(s, args, std)
+	case "demo", "lab", "version", "help":
+		if err := s.refuseFor(name); err != nil {
+			return refuse(std, err)
+		}
 	}
-	return refuse(streams, unknownCommand(name))
+	switch name {
+	case "demo":
+		return runDemo(args, std)
+	case "lab":
+		return runLab(args, std)
+	case "version":
+		return showVersion(std)
+	case "help":
+		return help(std)
+	}
+	return refuse(std, unknownCommand(name))
 }
 
 // streams are a command's own.

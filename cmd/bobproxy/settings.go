@@ -5,9 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"strconv"
+	"slices"
 	"strings"
-	"time"
 )
 
 // settings are what flags and environment decide. Flags win.
@@ -20,6 +19,7 @@ type settings struct {
 	recordMaxSize  byteSize
 	recordMaxAge   age
 
+	given  []string                    // names of the flags that were given
 	lookup func(string) (string, bool) // the environment
 }
 
@@ -50,104 +50,54 @@ var (
 	errVersion = errors.New("the version was asked for")
 )
 
-// parse reads the environment and then the flags in front of args; it returns
-// what follows them.
-func (s *settings) parse(name string, args []string) ([]string, error) {
-	flags := flag.NewFlagSet(name, flag.ContinueOnError)
+// parse reads the flags in front of args and returns what follows them.
+func (s *settings) parse(args []string) ([]string, error) {
+	flags := flag.NewFlagSet("bobproxy", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	for _, row := range table {
-		if text, ok := s.lookup(row.env); ok && text != "" {
-			if err := row.value(s).Set(text); err != nil {
-				return nil, usageError(fmt.Sprintf("%s=%q in the environment: %v", row.env, text, err))
-			}
-		}
 		flags.Var(row.value(s), row.flag, row.text)
 	}
 	version := flags.Bool("version", false, "")
-	switch err := flags.Parse(args); {
+	err := flags.Parse(args)
+	flags.Visit(func(f *flag.Flag) { s.given = append(s.given, f.Name) })
+	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return nil, errHelp
 	case err != nil:
-		return nil, usageError(fmt.Sprintf("%v (see: bobproxy help)", err))
+		return nil, usageError(inOurWords(err) + " (see: bobproxy help)")
 	case *version:
 		return nil, errVersion
 	}
 	return flags.Args(), nil
 }
 
-// toggle is a switch.
-type toggle bool
-
-func (t *toggle) String() string   { return strconv.FormatBool(bool(*t)) }
-func (t *toggle) IsBoolFlag() bool { return true }
-func (t *toggle) Set(text string) error {
-	on, err := strconv.ParseBool(text)
-	if err != nil {
-		return errors.New("is neither true nor false")
-	}
-	*t = toggle(on)
-	return nil
+// inOurWords gives flags the two dashes they have everywhere else.
+func inOurWords(err error) string {
+	return strings.NewReplacer(
+		"flag provided but not defined: -", "there is no flag --",
+		"flag needs an argument: -", "a value is missing behind --",
+		"for flag -", "for --",
+	).Replace(err.Error())
 }
 
-// path is a file or folder name. Editors start us without a shell, so a ~ would
-// be taken for a name and make a folder that nobody meant.
-type path string
-
-func (p *path) String() string { return string(*p) }
-func (p *path) Set(text string) error {
-	if strings.HasPrefix(text, "~") || strings.HasPrefix(text, "$") {
-		return errors.New("~ and $ are not expanded here; write the whole path")
-	}
-	if text == "" {
-		return errors.New("needs a name")
-	}
-	*p = path(text)
-	return nil
-}
-
-// byteSize is a number of bytes, written 500000, 64KiB, 200MB, 1GiB. Zero means
-// the default.
-type byteSize int64
-
-var units = []struct {
-	suffix string
-	bytes  int64
-}{
-	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40},
-	{"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}, {"B", 1}, {"", 1},
-}
-
-func (b *byteSize) String() string { return strconv.FormatInt(int64(*b), 10) }
-func (b *byteSize) Set(text string) error {
-	for _, u := range units {
-		digits, ok := strings.CutSuffix(text, u.suffix)
-		if !ok {
+// complete reads from the environment what no flag gave.
+func (s *settings) complete() error {
+	for _, row := range table {
+		text, ok := s.lookup(row.env)
+		if !ok || text == "" || slices.Contains(s.given, row.flag) {
 			continue
 		}
-		n, err := strconv.ParseInt(strings.TrimSpace(digits), 10, 64)
-		if err != nil || n <= 0 || n > (1<<62)/u.bytes {
-			break
+		if err := row.value(s).Set(text); err != nil {
+			return usageError(fmt.Sprintf("%s=%q in the environment: %v", row.env, text, err))
 		}
-		*b = byteSize(n * u.bytes)
-		return nil
 	}
-	return errors.New("is not a size such as 500MB or 1GiB")
+	return nil
 }
 
-// age is a span of time, written 90m, 12h, 30d. Zero means the default.
-type age time.Duration
-
-func (a *age) String() string { return time.Duration(*a).String() }
-func (a *age) Set(text string) error {
-	d, err := time.ParseDuration(text)
-	if days, ok := strings.CutSuffix(text, "d"); ok {
-		var n int
-		n, err = strconv.Atoi(days)
-		d = time.Duration(min(n, 36500)) * 24 * time.Hour
+// refuseFor says that flags were given to a command that has none.
+func (s *settings) refuseFor(command string) error {
+	if len(s.given) == 0 {
+		return nil
 	}
-	if err != nil || d <= 0 {
-		return errors.New("is not an age such as 12h or 30d")
-	}
-	*a = age(d)
-	return nil
+	return usageError(fmt.Sprintf("--%s is for acp and run; %s has no such flag", s.given[0], command))
 }

@@ -36,8 +36,11 @@ func TestReadmeHasEverySetting(t *testing.T) {
 func TestFlagsWinOverTheEnvironment(t *testing.T) {
 	env := map[string]string{"BOBPROXY_RECORD_DIR": "/env", "BOB_PATH": "/env/bob", "BOBPROXY_PIPE": "1", "BOBPROXY_RECORD": ""}
 	s := newSettings(func(name string) (string, bool) { v, ok := env[name]; return v, ok })
-	rest, err := s.parse("run", []string{"--record-dir", "/flag", "--record-max-size=64KiB", "--record-max-age", "2d", "--pipe=false", "acp", "--record", "x"})
+	rest, err := s.parse([]string{"--record-dir", "/flag", "--record-max-size=64KiB", "--record-max-age", "2d", "--pipe=false", "acp", "--record", "x"})
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.complete(); err != nil {
 		t.Fatal(err)
 	}
 	if s.recordDir != "/flag" || s.bob != "/env/bob" || s.pipe || s.record != "" {

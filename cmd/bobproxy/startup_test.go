@@ -35,7 +35,7 @@ func TestStartsNothingOdd(t *testing.T) {
 	}{
 		{"found through a dot", []string{"run", "--", "agent"}, []string{"PATH=.:/usr/bin:/bin"}, 127, "write ./agent"},
 		{"found through an empty part", []string{"run", "--", "agent"}, []string{"PATH=:/usr/bin:/bin"}, 127, "write ./agent"},
-		{"interpreter is missing", []string{"run", "--", filepath.Join(program(t, "x", "#!/no/such\n"), "x")}, nil, 127, "no such file"},
+		{"interpreter is missing", []string{"run", "--", filepath.Join(program(t, "x", "#!/no/such\n"), "x")}, nil, 127, `its first line names "/no/such", which is not there`},
 		{"PATH is not there", []string{"run", "--", "npxx"}, []string{"PATH="}, 127, `"npxx" was not found`},
 		{"home folder is not expanded", []string{"--record-dir", "~/x", "run", "--", "agent"}, nil, 2, "whole path"},
 		{"variable is not expanded", []string{"--bob", "$HOME/bob", "acp"}, nil, 2, "whole path"},

@@ -8,6 +8,7 @@ import (
 	"log"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -180,7 +181,7 @@ func named(method string, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, jsonrpc2.ErrClosed):
+	case errors.Is(err, jsonrpc2.ErrClosed), errors.Is(err, syscall.EPIPE):
 		return fmt.Errorf("%s: %w", method, ErrGone)
 	case errors.As(err, &refusal):
 		return fmt.Errorf("%w %s: %s (%d)", ErrRefused, method, clean(refusal.Message), refusal.Code)

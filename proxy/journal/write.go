@@ -165,7 +165,7 @@ func (w *writer) trouble(err error) {
 		w.drop()
 	}
 	if w.pause == 0 {
-		w.recorder.warn(fmt.Sprintf("recording interrupted: %v", err))
+		w.recorder.warn(fmt.Sprintf("recording interrupted, traffic goes on: %v", err))
 		w.pause = retryFirst / 2
 	}
 	w.pause = min(2*w.pause, retryLast)

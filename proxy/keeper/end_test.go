@@ -64,8 +64,8 @@ func TestSignalGoesToTheAgentAlone(t *testing.T) {
 // the rest of its tree is told.
 func TestEndIsGentle(t *testing.T) {
 	a := shell(t, `
-		sh -c 'trap "echo child told; exit" TERM; echo up; while :; do sleep 0.01; done' &
 		trap 'echo agent told; exit 9' INT
+		sh -c 'trap "echo child told; exit" TERM; echo up; while :; do sleep 0.01; done' &
 		while :; do sleep 0.01; done`, forever)
 	if got := a.line(); got != "up" {
 		t.Fatalf("got %q", got)

@@ -1,8 +1,12 @@
 package keeper
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -43,7 +47,32 @@ type StartError struct {
 	Err  error // usually a syscall.Errno
 }
 
-func (e *StartError) Error() string { return fmt.Sprintf("starting %s: %v", e.Path, e.Err) }
+func (e *StartError) Error() string {
+	if interpreter := e.interpreter(); interpreter != "" {
+		return fmt.Sprintf("starting %s: its first line names %s, which is not there", e.Path, interpreter)
+	}
+	return fmt.Sprintf("starting %s: %v", e.Path, e.Err)
+}
+
+// interpreter is what a script wants to be run by, when that is what is missing.
+func (e *StartError) interpreter() string {
+	if !errors.Is(e.Err, fs.ErrNotExist) {
+		return ""
+	}
+	script, err := os.Open(e.Path)
+	if err != nil {
+		return ""
+	}
+	defer script.Close()
+	head := make([]byte, 256)
+	n, _ := script.Read(head)
+	line, _, _ := strings.Cut(string(head[:n]), "\n")
+	if words := strings.Fields(strings.TrimPrefix(line, "#!")); strings.HasPrefix(line, "#!") && len(words) > 0 {
+		return strconv.Quote(words[0])
+	}
+	return ""
+}
+
 func (e *StartError) Unwrap() error { return e.Err }
 
 func (s *Spec) grace() time.Duration {
