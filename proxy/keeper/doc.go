@@ -25,7 +25,9 @@
 //     clients signal every descendant and the agent gets its own copy.
 //   - The keeper is killed: the kernel kills the agent with it (parent death
 //     signal), and [Adopt], called by the proxy, makes the rest of the tree the
-//     proxy's children, which it then kills.
+//     proxy's children, which it then kills. Who kills both at once, with
+//     SIGKILL, takes the agent with them but not the rest of its tree.
+//   - The keeper is stopped: it is made to go on when the agent is to be ended.
 //
 // The agent inherits what it would without us: open files under their numbers,
 // limits, umask, priority, ignored signals. Two limits: of the signals that our

@@ -291,3 +291,20 @@ func TestKeeperIsDeafToSignals(t *testing.T) {
 		t.Errorf("%+v; want exit 3", exit)
 	}
 }
+
+// A keeper that was stopped, by its agent or by whoever stops every descendant,
+// goes on when the agent is to be ended.
+func TestStoppedKeeperEndsTheTree(t *testing.T) {
+	a := shell(t, `trap '' TERM; echo ready; while :; do sleep 1000; done`, forever)
+	a.line()
+	k := keeperOf(t, a)
+	syscall.Kill(k, syscall.SIGSTOP)
+	until(t, "the keeper's stop", func() bool { letter, _ := state(k); return letter == "T" })
+	a.End(syscall.SIGTERM)
+	a.Kill()
+	if exit := a.exit(); exit.Status != syscall.WaitStatus(syscall.SIGKILL) || exit.Lost != nil {
+		t.Errorf("%+v", exit)
+	}
+	a.done()
+	a.alone()
+}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -21,9 +22,11 @@ import (
 const hostArg = "__host"
 
 // host is a process of its own that starts an agent: `GRACE SCRIPT`. It prints
-// how the agent ended.
+// when and how the agent ended, and is told by USR1 to end it.
 func host(args []string) int {
 	keeper.Adopt()
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, syscall.SIGUSR1)
 	grace, _ := time.ParseDuration(args[0])
 	a, err := keeper.Start(keeper.Spec{
 		Path: "/bin/sh", Argv: []string{"sh", "-c", args[1]}, Env: os.Environ(),
@@ -33,7 +36,13 @@ func host(args []string) int {
 		fmt.Println(err)
 		return 1
 	}
+	go func() {
+		for range asked {
+			a.End(syscall.SIGTERM)
+		}
+	}()
 	exit := <-a.Exited()
+	fmt.Println("ended")
 	<-a.Gone()
 	fmt.Println("status", int(exit.Status), exit.Lost)
 	return 0
@@ -112,6 +121,7 @@ func TestKeeperKilled(t *testing.T) {
 			syscall.Kill(pid, syscall.SIGKILL)
 		}
 	}
+	h.line(t) // ended
 	want := fmt.Sprintf("status %d the keeper was killed\n", int(syscall.SIGKILL))
 	if got := h.line(t); got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -125,5 +135,29 @@ func TestKeeperKilled(t *testing.T) {
 	h.Wait()
 	if left := marked(h.mark); len(left) > 0 {
 		t.Errorf("left: %v", left)
+	}
+}
+
+// The keeper's death between the agent's end and that of its tree lets nothing
+// get away either.
+func TestKeeperKilledWhileTheTreeEnds(t *testing.T) {
+	h := startHost(t, forever, `trap 'exit 7' TERM
+		setsid sh -c 'trap "" TERM; echo $$; while :; do sleep 1000; done' &
+		while :; do sleep 0.01; done`)
+	deaf := pids(t, h.line(t))[0]
+	h.Process.Signal(syscall.SIGUSR1)
+	if got := h.line(t); got != "ended\n" {
+		t.Fatalf("%q", got)
+	}
+	for _, pid := range marked(h.mark) {
+		if strings.Contains(commandOf(pid), keeper.Arg) {
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+	}
+	if got, want := h.line(t), fmt.Sprintf("status %d <nil>\n", 7<<8); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if alive(deaf) {
+		t.Errorf("process %d survived: %s", deaf, commandOf(deaf))
 	}
 }

@@ -102,27 +102,31 @@ func (a *Agent) begin(spec Spec) error {
 // of an Agent; Gone is closed when it ends.
 func (a *Agent) follow() {
 	defer close(a.gone)
-	told := false
+	var told, ending bool
 	for {
 		var r report
 		if receive(a.link, &r) != nil {
 			break
 		}
 		if r.Exited != nil {
-			told = true
+			told, ending = true, r.Exited.Ending
 			a.exit <- Exit{Status: r.Exited.Status, Left: r.Exited.Left}
 		}
 		if r.Empty {
+			ending = false
 			break
 		}
 	}
 	a.link.Close()
 	a.keeper.Wait()
-	if told {
+	if told && !ending {
 		return
 	}
 	if adopting() {
 		(&keeper{exited: true}).killTree()
+	}
+	if told {
+		return
 	}
 	a.exit <- Exit{Status: syscall.WaitStatus(syscall.SIGKILL), Lost: errors.New("the keeper was killed")}
 }
@@ -139,7 +143,13 @@ func (a *Agent) Signal(sig syscall.Signal) { send(a.link, order{Signal: sig}) }
 
 // End sends sig to the agent; what is left of its tree when the grace is over
 // is killed.
-func (a *Agent) End(sig syscall.Signal) { send(a.link, order{Signal: sig, End: true}) }
+func (a *Agent) End(sig syscall.Signal) { a.insist(order{Signal: sig, End: true}) }
 
 // Kill kills the whole tree at once.
-func (a *Agent) Kill() { send(a.link, order{Kill: true}) }
+func (a *Agent) Kill() { a.insist(order{Kill: true}) }
+
+// insist also wakes a keeper that somebody has stopped; the agent could.
+func (a *Agent) insist(o order) {
+	send(a.link, o)
+	a.keeper.Signal(syscall.SIGCONT)
+}
