@@ -47,10 +47,10 @@ func (m *masker) frame(e *Event, strict bool) bool {
 			valid = m.loose(e, strict)
 		}
 	}
-	if m.known.in(e.Body) {
+	if m.known.in(e.Body) || valid && m.known.any() && bytes.Contains(e.Body, []byte(`\u`)) {
 		valid = m.scrub(e, valid)
 	}
-	if e.Masked > 0 && m.known.in(e.ID) {
+	if e.Masked > 0 && (m.known.in(e.ID) || m.known.in(unescape(bytes.Trim(e.ID, `"`)))) {
 		e.ID = []byte(`"` + mark + `"`)
 	}
 	if e.Reason != "" {

@@ -123,6 +123,8 @@ func TestKnownValuesAreFoundLater(t *testing.T) {
 	for _, tt := range []struct{ name, line, want string }{
 		{"as it was", `{"id":1,"error":{"code":1,"message":"no ` + escape(secret) + `!"}}`, `{"id":1,"error":{"code":1,"message":"no [masked]!"}}`},
 		{"other escapes", `{"id":1,"error":{"code":1,"data":"\u0073k-\"quoted\"/<&>\u00099"},"x":"sk-\"quoted\"/<&>\t9"}`, `{"id":1,"error":{"code":1,"data":"[masked]"},"x":"[masked]"}`},
+		{"nothing but other escapes", `{"method":"session/update","params":{"t":"\u0073k-\"quoted\"\u002f<&>\u00099"}}`, `{"method":"session/update","params":{"t":"[masked]"}}`},
+		{"ASCII alone", `{"method":"session/update","params":{"t":"p\u00e4ssw\u00F6rter"}}`, `{"method":"session/update","params":{"t":"[masked]"}}`},
 		{"for HTML", `{"id":1,"error":{"data":"` + escapeHTML(escape(secret)) + `"}}`, `{"id":1,"error":{"data":"[masked]"}}`},
 		{"string in a string", `{"id":1,"error":{"data":"{\"v\":\"` + escape(escape(secret)) + `\"}"}}`, `{"id":1,"error":{"data":"{\"v\":\"[masked]\"}"}}`},
 		{"as a name", `{"id":1,"error":{"` + escape(secret) + `":1}}`, `{"id":1,"error":{"[masked]":1}}`},
@@ -132,13 +134,24 @@ func TestKnownValuesAreFoundLater(t *testing.T) {
 		{"after an escape", `{"method":"session/update","params":{"s":"\nabcdefgh"}}`, `{"method":"session/update","params":{"s":"\nabcdefgh"}}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			m := newMasker([]string{"234567890123", "nabcdefgh"})
+			m := newMasker([]string{"234567890123", "nabcdefgh", "pässwörter"})
 			masked(t, m, acp.Client, "", `{"id":1,"method":"authenticate","params":{"methodId":"k","key":"`+escape(secret)+`"}}`)
 			e := masked(t, m, acp.Agent, "", tt.line)
 			if string(e.Body) != tt.want {
 				t.Errorf("got  %s\nwant %s", e.Body, tt.want)
 			}
 		})
+	}
+}
+
+// An id is masked like the frame that it stands in.
+func TestSecretAsAnID(t *testing.T) {
+	m := newMasker([]string{"correct-horse"})
+	for _, id := range []string{`"correct-horse"`, `"correct-\u0068orse"`} {
+		e := masked(t, m, acp.Agent, "", `{"id":`+id+`,"method":"x"}`)
+		if want := `{"id":"[masked]","method":"x"}`; string(e.Body) != want || string(e.ID) != `"[masked]"` {
+			t.Errorf("got %s and %s, want %s", e.ID, e.Body, want)
+		}
 	}
 }
 

@@ -244,6 +244,9 @@ func (s *secrets) scrubString(text string) (string, int) {
 	return string(clean), n
 }
 
+// any says that there is something to look for.
+func (s *secrets) any() bool { return len(s.values) > 0 }
+
 // in says whether text holds a known value.
 func (s *secrets) in(text []byte) bool {
 	start, _ := s.find(text, 0)
