@@ -35,7 +35,8 @@
 // # How it ends
 //
 //	editor's stdin ends   the agent's stdin is closed. While the agent owes an answer
-//	                      there is no limit; else 5 s after its last frame it is ended
+//	                      there is no limit; else 5 s after its last frame has been
+//	                      taken it is ended
 //	editor stops reading  the agent is ended at once
 //	TERM, INT, HUP, QUIT  passed to the agent, which is being ended from then on;
 //	                      the second one kills its tree at once. An editor that
@@ -56,6 +57,7 @@
 //	pump agent→client  Run          agent's stdout ends or is closed         Run
 //	stderr reader      Run          agent's stderr ends or is closed         Run
 //	stderr writer      Run          reader ended and ring is empty           Run, for at most 2 s
+//	first record       Run          it is written, or Close has given up     nobody
 //	last words         Run          our line of a late failure is written    Run, for at most 1 s
 //	reader watch       Run          Run wakes it, or our stdout's reader     Run
 //	                                is gone

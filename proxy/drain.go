@@ -9,12 +9,13 @@ import (
 // open by processes it left behind, so their end is not waited for: once the
 // bytes they held at the agent's exit have been taken, silence or the limit
 // ends it. What was taken is delivered however slow the reader is, as long as
-// there is one; once somebody has signalled us it has until the limit.
+// there is one; once somebody has signalled us it has until the limit. The last
+// words on stderr are often why the reader of stdout has left.
 func (r *relay) drain() {
 	exited := time.Now()
 	due := r.toClient.pace.bytes.Load() + int64(waiting(r.agentOut))
 	dueErr := r.stderrPace.bytes.Load() + int64(waiting(r.agentErr))
-	out, err := r.toClientDone, r.stderrDone
+	out, err, gone := r.toClientDone, r.stderrDone, r.watch.gone
 	var late <-chan time.Time
 	if r.hurry {
 		late = time.After(r.limits.drain)
@@ -28,10 +29,9 @@ func (r *relay) drain() {
 			r.fail(e)
 		case <-err:
 			err = nil
-		case <-r.watch.gone:
+		case <-gone: // whoever reads stderr may still be there
+			gone = nil
 			r.agentOut.Close()
-			r.agentErr.Close()
-			return
 		case <-late:
 			return
 		case sig := <-r.Signals:

@@ -101,14 +101,15 @@ func (r *relay) agentEnd(err error) {
 }
 
 // idle ends an agent that stays although the editor has left, and says when to
-// look again if not yet. One that can still speak may take its time to answer.
+// look again if not yet. One that can still speak may take its time to answer,
+// and one whose words wait for a slow reader is not silent.
 func (r *relay) idle(speaks bool) <-chan time.Time {
-	silent := time.Since(time.Unix(0, r.toClient.pace.last.Load()))
+	silent := r.toClient.pace.silent(time.Time{})
 	switch {
+	case silent < r.limits.idle: // first: who is busy may hold the ledger
+		return time.After(r.limits.idle - silent)
 	case speaks && r.ledger.owed(acp.Client) > 0:
 		return time.After(r.limits.idle)
-	case silent < r.limits.idle:
-		return time.After(r.limits.idle - silent)
 	}
 	r.end(syscall.SIGTERM)
 	return nil

@@ -10,25 +10,33 @@ import (
 type pace struct {
 	busy  atomic.Bool  // between a read and the next
 	bytes atomic.Int64 // read so far
-	last  atomic.Int64 // when it last read something, in Unix nanoseconds
+	last  atomic.Int64 // when it was last through with something, in nanoseconds since the program began
 }
+
+// began is what paces count their time from: a clock that is set meanwhile does
+// not matter to it.
+var began = time.Now()
 
 // took notes a read of n bytes.
 func (p *pace) took(n int) {
 	p.busy.Store(true)
-	if n > 0 {
-		p.bytes.Add(int64(n))
-		p.last.Store(time.Now().UnixNano())
-	}
+	p.bytes.Add(int64(n))
 }
 
-// silent is for how long nothing has been read, measured from since if nothing
-// ever was. A reader that is still busy with what it read is not silent.
+// carried notes that what was read has gone where it should.
+func (p *pace) carried() {
+	p.last.Store(int64(time.Since(began)))
+	p.busy.Store(false)
+}
+
+// silent is for how long nothing has come, measured from since if nothing came
+// after it. A reader that is still busy with what it read is not silent: what
+// it reads from may be waiting for it.
 func (p *pace) silent(since time.Time) time.Duration {
 	if p.busy.Load() {
 		return 0
 	}
-	if last := time.Unix(0, p.last.Load()); last.After(since) {
+	if last := began.Add(time.Duration(p.last.Load())); last.After(since) {
 		since = last
 	}
 	return time.Since(since)

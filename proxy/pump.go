@@ -50,7 +50,7 @@ func (p *pump) run() error {
 		if err := p.carry(err != nil); err != nil {
 			return err
 		}
-		p.pace.busy.Store(false)
+		p.pace.carried()
 		if err != nil {
 			return sourceError(err)
 		}

@@ -3,6 +3,7 @@ package proxy
 import (
 	"errors"
 	"os"
+	"syscall"
 	"time"
 
 	"bobproxy/proxy/journal"
@@ -98,12 +99,10 @@ type relay struct {
 }
 
 func (r *relay) run() (int, error) {
-	started := r.noteStart()
-	if r.Journal.Required {
-		r.journal.Kick()
-		if err := r.journal.Wait(started); err != nil {
-			return ExitOurs, &recordError{err}
-		}
+	r.watch = watchReader(r.Stdout)
+	defer r.watch.stop()
+	if code, err := r.recorded(r.noteStart()); code != 0 {
+		return code, err
 	}
 	if err := r.start(); err != nil {
 		r.warn(err.Error())
@@ -124,4 +123,31 @@ func (r *relay) run() (int, error) {
 		return ExitOurs, r.failed
 	}
 	return exitCode(exit.Status), nil
+}
+
+// recorded waits for the first record where recording is required, unless we
+// are told to end or nobody is there any more: a file can hang. It returns the
+// code to end with, or 0 to go on.
+func (r *relay) recorded(first uint64) (code int, err error) {
+	if !r.Journal.Required {
+		return 0, nil
+	}
+	r.journal.Kick()
+	done := make(chan error, 1)
+	go func() { done <- r.journal.Wait(first) }()
+	for {
+		select {
+		case err := <-done:
+			if err != nil {
+				return ExitOurs, &recordError{err}
+			}
+			return 0, nil
+		case <-r.watch.gone:
+			return 128 + int(syscall.SIGPIPE), nil
+		case sig := <-r.Signals:
+			if s, ok := sig.(syscall.Signal); ok && endsAgent(s) {
+				return 128 + int(s), nil
+			}
+		}
+	}
 }

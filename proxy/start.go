@@ -60,7 +60,6 @@ func (r *relay) begin() {
 		in: lines{src: r.agentOut, pool: pool, most: r.limits.frame}}
 	r.toAgentDone, r.toClientDone = make(chan error, 1), make(chan error, 1)
 	r.stderrDone, r.flushed = make(chan struct{}), make(chan struct{})
-	r.watch = watchReader(r.Stdout)
 
 	toAgentDone, toClientDone := r.toAgentDone, r.toClientDone // the fields change hands
 	go func() { toAgentDone <- r.pumpToAgent() }()

@@ -50,7 +50,7 @@ func (s *stderr) read(src io.Reader, pace *pace) {
 		if err != nil {
 			return
 		}
-		pace.busy.Store(false)
+		pace.carried()
 	}
 }
 

@@ -145,6 +145,24 @@ func TestReaderLeavesWhileTheAgentStreams(t *testing.T) {
 	}
 }
 
+// Why the reader of stdout has left is often in the agent's last words on stderr:
+// they arrive all the same.
+func TestLastWordsForAReaderThatHasLeft(t *testing.T) {
+	t.Parallel()
+	p := start(t, "run", "--", "sh", "-c", `trap 'echo TERM >&2; peer chatter 500000 </dev/null; exit 3' TERM; echo ready; while :; do sleep 0.01; done`)
+	p.expect("ready\n")
+	p.outEnd.Close()
+	if code := p.exit(); code != 3 {
+		t.Errorf("exit status %d, want the agent's 3", code)
+	}
+	if says := p.errs.String(); len(says) != 500_005 {
+		t.Errorf("%d bytes of stderr arrived, want 500005", len(says))
+	}
+	if last := p.last(); last.Exit == nil || last.Exit.Status != 3 {
+		t.Errorf("the recording ends with %+v", last)
+	}
+}
+
 // The last words of an agent arrive however busy the machine is.
 func TestTailUnderLoad(t *testing.T) {
 	const bytes = 300_000

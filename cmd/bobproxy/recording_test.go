@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -514,6 +515,48 @@ func TestRequiredRecordingCannotBegin(t *testing.T) {
 		if _, err := os.Stat(started); err == nil {
 			t.Errorf("%v: the agent was started", flags)
 		}
+	}
+}
+
+// While a required recording hangs before the agent is started we can be ended,
+// and end when the editor is gone.
+func TestRequiredRecordingHangs(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		end  func(*process)
+		code int
+	}{
+		{"signal", func(p *process) { p.Process.Signal(syscall.SIGTERM) }, 143},
+		{"editor gone", func(p *process) { p.in.Close(); p.outEnd.Close() }, 141},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			fifo, started := filepath.Join(dir, "fifo"), filepath.Join(dir, "started")
+			if err := unix.Mkfifo(fifo, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			full, err := unix.Open(fifo, unix.O_RDWR|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer unix.Close(full)
+			for err == nil {
+				_, err = unix.Write(full, make([]byte, 4096))
+			}
+			p := start(t, "run", "--record-required", "--record", fifo, "--", "touch", started)
+			until(t, "the recording to be open", func() bool {
+				open, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.Process.Pid))
+				return slices.ContainsFunc(open, func(fd string) bool { to, _ := os.Readlink(fd); return to == fifo })
+			})
+			tt.end(p)
+			if code := p.exit(); code != tt.code {
+				t.Errorf("exit status %d, want %d", code, tt.code)
+			}
+			if _, err := os.Stat(started); err == nil {
+				t.Error("the agent was started")
+			}
+		})
 	}
 }
 

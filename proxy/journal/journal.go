@@ -122,10 +122,11 @@ func (j *Journal) Wait(seq uint64) error {
 
 // Note takes in an event that is not a frame and returns its sequence
 // number. Seq and Instance are set by the journal, Time too when it is zero.
-// The caller changes nothing in e afterwards.
+// The caller changes nothing in e afterwards. A start, an exit and a warning,
+// of which there are few, do not wait for room in the queue.
 func (j *Journal) Note(e Event) uint64 {
 	e = j.prepare(e)
-	return j.queue.note(&e, false)
+	return j.queue.note(&e, e.Type == StartEvent || e.Type == ExitEvent || e.Type == WarningEvent)
 }
 
 func (j *Journal) prepare(e Event) Event {

@@ -282,6 +282,39 @@ func TestRequired(t *testing.T) {
 	}
 }
 
+// How an agent began and ended can be told although a required recording hangs
+// and everything is full of what the agent said: whoever tells it must be able
+// to end.
+func TestTheEndDoesNotWaitForRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &memory{hang: make(chan struct{})}
+		j, err := New(Options{Instance: "test1", Required: true, open: m.open})
+		if err != nil {
+			t.Fatal(err)
+		}
+		full := make(chan struct{})
+		go func() {
+			defer close(full)
+			for range 4 * (bufferBytes + queueBytes) >> 16 {
+				j.Note(Event{Type: StderrEvent, Text: strings.Repeat("x", 1<<16)})
+			}
+		}()
+		synctest.Wait()
+		select {
+		case <-full:
+			t.Fatal("there is room for everything")
+		default:
+		}
+		j.Note(Event{Type: WarningEvent, Text: "trouble"})
+		j.Note(Event{Type: ExitEvent, Exit: &Exit{}})
+		if err := j.Close(time.Second); err == nil {
+			t.Error("a recording that hangs was closed without a word")
+		}
+		<-full
+		close(m.hang)
+	})
+}
+
 func TestRequiredButNoFile(t *testing.T) {
 	j := begin(t, Options{Path: t.TempDir() + "/none/x", Required: true})
 	if err := j.Wait(j.Append(time.Now(), frames(acp.Client, lines[0]))); !errors.Is(err, syscall.ENOENT) {
