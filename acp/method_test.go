@@ -9,8 +9,11 @@ import (
 	"bobproxy/acp"
 )
 
+// TestFindMethod has some of the methods that TestMethodsArePublished compares,
+// and all those that no list has any more.
 func TestFindMethod(t *testing.T) {
 	const client, agent = acp.Client, acp.Agent
+	withdrawn := 0
 	for _, c := range []struct {
 		name     string
 		from     acp.Direction
@@ -28,11 +31,25 @@ func TestFindMethod(t *testing.T) {
 		{"terminal/create", agent, acp.Request, acp.V1 | acp.V1Draft},
 		{"terminal/cancel", client, acp.Request, acp.V2 | acp.V2Draft},
 		{"session/set_model", client, acp.Request, 0},
+		{"mcp/connect", agent, acp.Request, 0},
+		{"mcp/disconnect", agent, acp.Request, 0},
+		{"nes/start", client, acp.Request, 0},
+		{"nes/suggest", client, acp.Request, 0},
 		{"nes/accept", client, acp.Notification, 0},
+		{"nes/reject", client, acp.Notification, 0},
+		{"nes/close", client, acp.Request, 0},
+		{"document/didOpen", client, acp.Notification, 0},
+		{"document/didChange", client, acp.Notification, 0},
+		{"document/didClose", client, acp.Notification, 0},
+		{"document/didSave", client, acp.Notification, 0},
+		{"document/didFocus", client, acp.Notification, 0},
 	} {
 		m, ok := acp.FindMethod([]byte(c.name))
 		if !ok || m.Name != c.name || m.Published != c.versions {
 			t.Errorf("%s: got %+v, %v", c.name, m, ok)
+		}
+		if c.versions == 0 {
+			withdrawn++
 		}
 		for _, from := range []acp.Direction{client, agent} {
 			for _, kind := range []acp.Kind{acp.Request, acp.Notification, acp.Response, acp.Error, acp.Text, acp.Ambiguous} {
@@ -42,6 +59,14 @@ func TestFindMethod(t *testing.T) {
 				}
 			}
 		}
+	}
+	for _, m := range acp.AllMethods {
+		if m.Published == 0 {
+			withdrawn--
+		}
+	}
+	if withdrawn != 0 {
+		t.Errorf("the table has %d withdrawn methods more than this test", -withdrawn)
 	}
 }
 

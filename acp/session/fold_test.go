@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -121,6 +122,29 @@ func TestErrorWithoutID(t *testing.T) {
 	c.check(c.line(acp.Agent, `{"error":{"code":-32700}}`), Fact{})
 	if c.fold.Owed(acp.Client) != 1 {
 		t.Error("the request was taken for answered")
+	}
+}
+
+// Nobody can answer a request whose id is null, so nobody owes an answer to it.
+func TestNothingIsOwedToNull(t *testing.T) {
+	c := conversation{t: t}
+	for range 2 {
+		c.check(c.line(acp.Client, `{"id":null,"method":"m"}`), Fact{Method: "m"})
+	}
+	if n := c.fold.Owed(acp.Client); n != 0 {
+		t.Errorf("%d answers owed, want none", n)
+	}
+}
+
+func TestNamesAreCut(t *testing.T) {
+	for _, size := range []int{1, maxName, maxName + 1} {
+		c := conversation{t: t}
+		name := strings.Repeat("n", size)
+		want := name[:min(size, maxName)]
+		c.check(c.line(acp.Client, `{"id":1,"method":"`+name+`","params":{"sessionId":"`+name+`"}}`),
+			Fact{Method: want, Session: want})
+		c.check(c.line(acp.Agent, `{"id":1,"result":{}}`),
+			Fact{Method: want, Session: want, Waited: time.Millisecond, Paired: true})
 	}
 }
 

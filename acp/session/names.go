@@ -7,7 +7,7 @@ type names map[string]string
 
 const (
 	maxNames = 512
-	maxName  = 256 // how much of a method or session id is kept, in bytes
+	maxName  = 1 << 10 // how much of a method or session id is kept, in bytes
 )
 
 func (n *names) name(b []byte) string {
