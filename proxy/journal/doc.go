@@ -90,7 +90,7 @@
 //	          cancel, agent, gone), outcome, optionId, optionKind, waitMs,
 //	          digest, peer {pid, exe, tty}, late
 //	opened    request, id, session, digest
-//	start     command (list), pid, cwd, version
+//	start     command (list), pid (the proxy's own), cwd, version
 //	exit      status, signal, left [{pid, command}]
 //	stderr    text, or base64 when it is not UTF-8
 //	warning   text

@@ -86,7 +86,7 @@ type Peer struct {
 // Start is how the agent was started.
 type Start struct {
 	Command []string
-	PID     int
+	PID     int // the proxy's own
 	Cwd     string
 	Version string // of the proxy
 }

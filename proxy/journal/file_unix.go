@@ -73,7 +73,7 @@ func adopt(f *os.File) (file, error) {
 		f.Close()
 		return nil, err
 	}
-	unix.Flock(o.fd(), unix.LOCK_SH) // where locks do not work the file counts as shared
+	o.share()
 	return o, nil
 }
 
@@ -125,20 +125,31 @@ func (o *osFile) gone() bool {
 }
 
 func (o *osFile) sole() bool {
-	if !o.regular || unix.Flock(o.fd(), unix.LOCK_EX|unix.LOCK_NB) != nil {
-		return false
+	defer o.share()
+	return o.alone()
+}
+
+// alone takes the lock from everybody else if nobody has it. Whether it does or
+// not, share has to follow: an attempt that fails has lost the shared lock, too.
+func (o *osFile) alone() bool {
+	return o.regular && unix.Flock(o.fd(), unix.LOCK_EX|unix.LOCK_NB) == nil
+}
+
+// share takes the lock that others see. Where locks do not work the file counts
+// as shared.
+func (o *osFile) share() {
+	if o.regular {
+		unix.Flock(o.fd(), unix.LOCK_SH)
 	}
-	unix.Flock(o.fd(), unix.LOCK_SH)
-	return true
 }
 
 var errShared = errors.New("the file is not ours alone")
 
 func (o *osFile) cut(n int64) error {
-	if !o.regular || unix.Flock(o.fd(), unix.LOCK_EX|unix.LOCK_NB) != nil {
+	defer o.share()
+	if !o.alone() {
 		return errShared
 	}
-	defer unix.Flock(o.fd(), unix.LOCK_SH)
 	info, err := o.Stat()
 	if err != nil {
 		return err

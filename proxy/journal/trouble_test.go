@@ -216,6 +216,44 @@ func TestHungDisk(t *testing.T) {
 	})
 }
 
+// What was dropped until the end is told by the last record.
+func TestGapAtTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var told warnings
+		m := &memory{hang: make(chan struct{})}
+		j := begin(t, Options{open: m.open, Warn: told.add})
+		line := update(20_000)
+		const sent = 1000
+		for range sent {
+			j.Append(time.Now(), frames(acp.Agent, line))
+		}
+		pass(time.Second) // now records are being dropped
+		end := make(chan error, 1)
+		go func() { end <- j.Close(10 * time.Second) }()
+		synctest.Wait()
+		close(m.hang)
+		if err := <-end; err != nil {
+			t.Errorf("close: %v", err)
+		}
+		told.want(t, 1)
+		events := readAll(t, m.text())
+		if last := events[len(events)-1]; last.Type != GapEvent {
+			t.Errorf("the last record is %+v", last)
+		}
+		if kept, missing := tally(t, events); kept+missing != sent+1 || missing < sent/2 {
+			t.Errorf("%d kept, %d missing of %d", kept, missing, sent+1)
+		}
+		bytes := uint64(0)
+		for i := range events {
+			_, n := weight(&events[i])
+			bytes += n
+		}
+		if want := uint64(sent*(len(line)-1) + len(told.lines[0])); bytes != want {
+			t.Errorf("%d bytes kept or missing, want %d", bytes, want)
+		}
+	})
+}
+
 func TestCloseLeavesAHungDisk(t *testing.T) {
 	for _, required := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {

@@ -217,6 +217,71 @@ func written(t *testing.T, j *Journal) {
 	}
 }
 
+// Whoever looks whether others record to a file is seen by them all the same.
+func TestOthersAreSeen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x")
+	var files []file
+	for range 2 {
+		f, err := openFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.close()
+		files = append(files, f)
+	}
+	for range 2 {
+		for i, f := range files {
+			if f.sole() || f.cut(0) == nil {
+				t.Errorf("file %d: the other one is not seen", i)
+			}
+		}
+	}
+	files[0].close()
+	if !files[1].sole() || files[1].cut(0) != nil {
+		t.Error("one that was closed is still seen")
+	}
+	if removeUnused(path, files[1].(*osFile).atFirst) {
+		t.Error("a file was removed that is in use")
+	}
+}
+
+// A file that somebody else records to is not divided, however large it gets.
+func TestSharedFileIsNotDivided(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "both.jsonl")
+	opts := Options{Path: path, MaxBytes: segments << 10, Required: true} // so that Wait waits
+	opts.Instance = "one1"
+	one := begin(t, opts)
+	opts.Instance = "two2"
+	two := begin(t, opts)
+	write := func(j *Journal, size int) {
+		t.Helper()
+		if err := j.Wait(j.Append(time.Now(), frames(acp.Agent, update(size)))); err != nil {
+			t.Fatal(err)
+		}
+		for j.recorder.used() > 0 { // until it has looked at how large the file is
+			<-j.recorder.freed
+		}
+	}
+	write(one, 0) // less than a part
+	write(two, 0)
+	for range 4 {
+		write(one, 10_000)
+		write(two, 10_000)
+	}
+	if got, n := list(t, dir), len(sequence(t, path)); len(got) != 1 || n != 10 {
+		t.Errorf("files %q, %d records in the first; want one file with all 10", got, n)
+	}
+	closed(t, one)
+	for range 2 { // the first one fills the part, whoever wrote the rest
+		write(two, 10_000)
+	}
+	if got := list(t, dir); len(got) != 2 {
+		t.Errorf("alone: files %q, want two", got)
+	}
+	closed(t, two)
+}
+
 func TestFileRemovedWhileRunning(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x")
 	j := begin(t, Options{Path: path, Required: true}) // so that Wait waits
