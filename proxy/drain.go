@@ -9,8 +9,8 @@ import (
 // open by processes it left behind, so their end is not waited for: once the
 // bytes they held at the agent's exit have been taken, silence or the limit
 // ends it. What was taken is delivered however slow the reader is, as long as
-// there is one; once somebody has signalled us it has until the limit. The last
-// words on stderr are often why the reader of stdout has left.
+// there is one; once somebody has signalled us it has until the limit, or until
+// the next signal. The last words on stderr are often why the reader of stdout has left.
 func (r *relay) drain() {
 	exited := time.Now()
 	due := r.toClient.pace.bytes.Load() + int64(waiting(r.agentOut))
@@ -35,8 +35,14 @@ func (r *relay) drain() {
 		case <-late:
 			return
 		case sig := <-r.Signals:
-			if s, ok := sig.(syscall.Signal); ok && endsAgent(s) {
+			s, ok := sig.(syscall.Signal)
+			switch {
+			case !ok || !endsAgent(s):
+			case r.hurry:
 				return
+			default:
+				r.hurry = true
+				late = time.After(r.limits.drain)
 			}
 		case <-check.C:
 			over := time.Since(exited) >= r.limits.drain

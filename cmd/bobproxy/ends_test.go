@@ -253,7 +253,7 @@ func TestAgentClosesItsStdin(t *testing.T) {
 }
 
 func TestAgentClosesItsStdout(t *testing.T) {
-	p := start(t, "run", "--", "sh", "-c", `echo last; exec >&-; read line; exit 6`)
+	p := start(t, "run", "--", "sh", "-c", `echo last; exec >&-; read line && exit 6; exit 9`)
 	if got := p.rest(); got != "last\n" {
 		t.Errorf("got %q", got)
 	}

@@ -1,5 +1,3 @@
-// Command bobproxy stands between an ACP editor and an ACP coding agent: it
-// passes every frame on unchanged and records what passed.
 package main
 
 import (

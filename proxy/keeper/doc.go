@@ -30,14 +30,18 @@
 //   - The keeper is stopped: it is made to go on when the agent is to be ended.
 //
 // The agent inherits what it would without us: open files under their numbers,
-// limits, umask, priority, ignored signals. Two limits: of the signals that our
+// limits, umask, priority, ignored signals. Three limits: of the signals that our
 // parent ignores only HUP and INT stay ignored, and those we catch do not stay
-// blocked, since the Go runtime forgets about the others; and the far end of an
+// blocked, since the Go runtime forgets about the others; the far end of an
 // open file that the agent closes learns of it only when we end, since we hold a
-// copy.
+// copy; and of variables that the environment has twice only the first arrives.
 //
 // Only processes that are the keeper's own unreaped children are ever
 // signalled, so a process id that has been used again is never hit.
+//
+// Its goroutines: readOrders, started by keep, ends with the process, which does
+// not wait for it; in the proxy follow, started by [Start], ends when the keeper
+// has ended, and [Agent.Gone] tells so.
 //
 // # Elsewhere
 //

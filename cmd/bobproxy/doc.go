@@ -1,0 +1,13 @@
+// Command bobproxy stands between an ACP editor and an ACP coding agent: it
+// passes every frame on unchanged and records what passed.
+//
+// The package is the command line and nothing else: which words mean what
+// (main), where settings come from (settings, values), which program to run and
+// how (agent, find), and the only code that touches what belongs to the whole
+// process: signals, exit codes, the terminal, the collector. Nothing is written
+// to stdout but what the user asked for, or the agent's frames; an error is one
+// line on stderr that says what to do.
+//
+// A process whose first argument is [keeper.Arg] is not the command but a
+// keeper; see package keeper.
+package main
