@@ -36,9 +36,12 @@ func TestEveryFrameIsRecordedOnce(t *testing.T) {
 // a binary without the race detector, which takes memory of its own.
 func TestLoad(t *testing.T) {
 	t.Parallel()
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skipf("bobproxy cannot be built here: %v", err)
+	}
 	binary := filepath.Join(t.TempDir(), "bobproxy")
 	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Skipf("building bobproxy: %v\n%s", err, out)
+		t.Fatalf("building bobproxy: %v\n%s", err, out)
 	}
 	load := func(name string, test func(*testing.T, *process), peer ...string) {
 		t.Run(name, func(t *testing.T) {

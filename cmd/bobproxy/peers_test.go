@@ -96,6 +96,8 @@ func peer(args []string) int {
 		os.Stderr.WriteString(strings.Repeat(strings.Repeat("e", 99)+"\n", n/100))
 		io.Copy(os.Stdout, os.Stdin)
 		return 0
+	case "lastwords": // lastwords FILE: numbered lines of stderr until they are not taken any more, how many in FILE, exits
+		return lastWords(args[1])
 	case "editor": // editor KEEP CMD ARGS…: starts CMD and tells its first line; KEEP: a process of its own holds CMD's stdin open too
 		return editorStub(args[1] == "sibling", args[2:])
 	case "late": // answers only after its stdin has ended

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -484,6 +486,51 @@ func TestRecordingsStayWithinTheirSize(t *testing.T) {
 	}
 }
 
+// Recordings that nobody wrote to for too long are removed.
+func TestOldRecordingsAreRemoved(t *testing.T) {
+	p := prepare(t, "run", "--record-max-age", "1d", "--", "peer", "echo")
+	if err := os.MkdirAll(p.state, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const day = 24 * time.Hour
+	ages := map[string]time.Duration{
+		"20200101T000000Z-old1.jsonl":   2 * day,
+		"20200102T000000Z-old1.2.jsonl": day + time.Hour,
+		"20200103T000000Z-young.jsonl":  day - time.Hour,
+	}
+	for name, age := range ages {
+		file, then := filepath.Join(p.state, name), time.Now().Add(-age)
+		if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Chtimes(file, then, then)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.begin()
+	p.say(update(1, 1))
+	if rest, code := p.finish(); rest != "" || code != 0 || p.errs.String() != "" {
+		t.Errorf("rest %q, exit status %d, stderr %q", rest, code, p.errs)
+	}
+	for name, age := range ages {
+		if _, err := os.Stat(filepath.Join(p.state, name)); (err == nil) != (age < day) {
+			t.Errorf("%s, %v old: %v", name, age, err)
+		}
+	}
+	if n := len(p.recordings()); n != 2 {
+		t.Errorf("%d recordings, want the young one and ours", n)
+	}
+}
+
+// A method that is long, but not too long, is recorded whole, and so is that of
+// its answer.
+func TestLongMethodIsRecorded(t *testing.T) {
+	method := "_" + strings.Repeat("m", 599)
+	s := script{Steps: []step{fromClient(asks("1", method)), fromAgent(answers("1")), hangUp}}
+	for _, e := range s.play(t) {
+		if e.Method != method {
+			t.Errorf("the %s has a method of %d bytes, want %d", e.Kind, len(e.Method), len(method))
+		}
+	}
+}
+
 func TestRecordingOff(t *testing.T) {
 	p := start(t, "run", "--record", "off", "--", "peer", "echo")
 	p.say(update(1, 1))
@@ -603,5 +650,8 @@ func TestRecordingOfAKilledProxy(t *testing.T) {
 	complete(t, all)
 	if n := len(frames(all)); n < 199 {
 		t.Errorf("%d frames in the recording", n)
+	}
+	if s := all[0].Start; s == nil || s.PID != p.Process.Pid {
+		t.Errorf("the recording begins with %+v, want our process id %d", s, p.Process.Pid)
 	}
 }
