@@ -15,6 +15,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"bobproxy/acp"
 	"bobproxy/lab/bob"
 	"bobproxy/lab/retrybudget"
 	"bobproxy/lab/wire"
@@ -41,7 +42,7 @@ func source(t *testing.T, dir string) string {
 func TestNineCommands(t *testing.T) {
 	c := dial(t, bob.Options{})
 	s := c.newSession("/")
-	c.must(wire.SessionList, map[string]any{}, nil) // answered after the update
+	c.must(acp.MethodSessionList, map[string]any{}, nil) // answered after the update
 	updates := c.updatesOf(s, wire.CommandsUpdate)
 	if len(updates) != 1 {
 		t.Fatalf("%d updates", len(updates))
@@ -67,15 +68,15 @@ func TestLoadReplaysAndResumeDoesNot(t *testing.T) {
 	c.prompt(s, "repair it")
 	said, thought := c.said(s, wire.AgentChunk), c.said(s, wire.ThoughtChunk)
 	calls := len(c.updatesOf(s, wire.ToolCallNew))
-	c.must(wire.SessionClose, wire.SessionParams{SessionID: s}, nil)
+	c.must(acp.MethodSessionClose, wire.SessionParams{SessionID: s}, nil)
 
 	c.forget(s)
 	where := map[string]any{"sessionId": s, "cwd": dir, "mcpServers": []any{}}
-	c.must(wire.SessionResume, where, nil)
+	c.must(acp.MethodSessionResume, where, nil)
 	if n := len(c.updatesOf(s, wire.AgentChunk)); n != 0 {
 		t.Errorf("resume replayed %d chunks", n)
 	}
-	c.must(wire.SessionLoad, where, nil)
+	c.must(acp.MethodSessionLoad, where, nil)
 	if c.said(s, wire.UserChunk) != "repair it" || c.said(s, wire.AgentChunk) != said || c.said(s, wire.ThoughtChunk) != thought {
 		t.Error("load replays something else than was said")
 	}
@@ -93,7 +94,7 @@ func TestSessions(t *testing.T) {
 	a, b := c.newSession(here), c.newSession(there)
 	list := func(params any) (ids string) {
 		var page wire.Sessions
-		c.must(wire.SessionList, params, &page)
+		c.must(acp.MethodSessionList, params, &page)
 		for _, row := range page.Sessions {
 			ids += row.SessionID + " "
 		}
@@ -105,14 +106,14 @@ func TestSessions(t *testing.T) {
 	if got := list(map[string]any{"cwd": there}); got != b+" " {
 		t.Errorf("list of one directory: %s", got)
 	}
-	c.must(wire.SessionClose, wire.SessionParams{SessionID: a}, nil)
+	c.must(acp.MethodSessionClose, wire.SessionParams{SessionID: a}, nil)
 	prompt := wire.PromptParams{SessionID: a, Prompt: []wire.Block{wire.Text("/explain")}}
-	if code := c.code(wire.SessionPrompt, prompt); code != wire.CodeNotFound {
+	if code := c.code(acp.MethodSessionPrompt, prompt); code != wire.CodeNotFound {
 		t.Errorf("prompt in a closed session: %d", code)
 	}
-	c.must(wire.SessionResume, map[string]any{"sessionId": a, "cwd": here}, nil)
-	c.must(wire.SessionPrompt, prompt, nil)
-	c.must(wire.SessionDelete, wire.SessionParams{SessionID: a}, nil)
+	c.must(acp.MethodSessionResume, map[string]any{"sessionId": a, "cwd": here}, nil)
+	c.must(acp.MethodSessionPrompt, prompt, nil)
+	c.must(acp.MethodSessionDelete, wire.SessionParams{SessionID: a}, nil)
 	if got := list(map[string]any{}); got != b+" " {
 		t.Errorf("list after delete: %s", got)
 	}
@@ -120,11 +121,11 @@ func TestSessions(t *testing.T) {
 		c.newSession(here)
 	}
 	var page wire.Sessions
-	c.must(wire.SessionList, map[string]any{}, &page)
+	c.must(acp.MethodSessionList, map[string]any{}, &page)
 	if len(page.Sessions) != 50 || page.NextCursor == "" {
 		t.Fatalf("first page: %d rows, cursor %q", len(page.Sessions), page.NextCursor)
 	}
-	c.must(wire.SessionList, wire.SessionParams{Cursor: page.NextCursor}, &page)
+	c.must(acp.MethodSessionList, wire.SessionParams{Cursor: page.NextCursor}, &page)
 	if len(page.Sessions) != 11 {
 		t.Errorf("second page: %d rows", len(page.Sessions))
 	}
@@ -166,10 +167,10 @@ func TestTwoSessionsAtOnce(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	early := dialRaw(t, bob.Options{})
-	if code := early.code(wire.SessionList, map[string]any{}); code != jsonrpc2.CodeInvalidRequest {
+	if code := early.code(acp.MethodSessionList, map[string]any{}); code != jsonrpc2.CodeInvalidRequest {
 		t.Errorf("before initialize: %d", code)
 	}
-	if code := early.code(wire.Initialize, map[string]any{}); code != jsonrpc2.CodeInvalidParams {
+	if code := early.code(acp.MethodInitialize, map[string]any{}); code != jsonrpc2.CodeInvalidParams {
 		t.Errorf("initialize without version: %d", code)
 	}
 
@@ -182,31 +183,31 @@ func TestErrors(t *testing.T) {
 	}{
 		{"nonsense", `{}`, jsonrpc2.CodeMethodNotFound},
 		{"_bob/nonsense", `{}`, jsonrpc2.CodeMethodNotFound},
-		{wire.Authenticate, `{"methodId":"x"}`, jsonrpc2.CodeMethodNotFound},
-		{wire.SessionNew, `{"mcpServers":[]}`, jsonrpc2.CodeInvalidParams},
-		{wire.SessionNew, `{"cwd":"here","mcpServers":[]}`, jsonrpc2.CodeInvalidParams},
-		{wire.SessionNew, `{"cwd":"/"}`, jsonrpc2.CodeInvalidParams},
-		{wire.SessionNew, `{"cwd":7,"mcpServers":[]}`, jsonrpc2.CodeInvalidParams},
-		{wire.SessionLoad, `{"sessionId":"none","cwd":"/","mcpServers":[]}`, wire.CodeNotFound},
-		{wire.SessionPrompt, `{"prompt":[]}`, jsonrpc2.CodeInvalidParams},
-		{wire.SessionPrompt, `{"sessionId":"` + s + `"}`, jsonrpc2.CodeInvalidParams},
-		{wire.SessionPrompt, `{"sessionId":"none","prompt":[]}`, wire.CodeNotFound},
-		{wire.SessionSetMode, `{"sessionId":"` + s + `","modeId":"none"}`, jsonrpc2.CodeInvalidParams},
-		{wire.SessionSetValue, `{"sessionId":"` + s + `","configId":"none","value":"plan"}`, jsonrpc2.CodeInvalidParams},
-		{wire.SessionSetValue, `{"sessionId":"` + s + `","configId":"mode","value":"plan"}`, 0},
-		{wire.SessionList, `{"cursor":"none"}`, jsonrpc2.CodeInvalidParams},
-		{wire.SessionList, `[]`, jsonrpc2.CodeInvalidParams},
+		{acp.MethodAuthenticate, `{"methodId":"x"}`, jsonrpc2.CodeMethodNotFound},
+		{acp.MethodSessionNew, `{"mcpServers":[]}`, jsonrpc2.CodeInvalidParams},
+		{acp.MethodSessionNew, `{"cwd":"here","mcpServers":[]}`, jsonrpc2.CodeInvalidParams},
+		{acp.MethodSessionNew, `{"cwd":"/"}`, jsonrpc2.CodeInvalidParams},
+		{acp.MethodSessionNew, `{"cwd":7,"mcpServers":[]}`, jsonrpc2.CodeInvalidParams},
+		{acp.MethodSessionLoad, `{"sessionId":"none","cwd":"/","mcpServers":[]}`, wire.CodeNotFound},
+		{acp.MethodSessionPrompt, `{"prompt":[]}`, jsonrpc2.CodeInvalidParams},
+		{acp.MethodSessionPrompt, `{"sessionId":"` + s + `"}`, jsonrpc2.CodeInvalidParams},
+		{acp.MethodSessionPrompt, `{"sessionId":"none","prompt":[]}`, wire.CodeNotFound},
+		{acp.MethodSessionSetMode, `{"sessionId":"` + s + `","modeId":"none"}`, jsonrpc2.CodeInvalidParams},
+		{acp.MethodSessionSetConfigOption, `{"sessionId":"` + s + `","configId":"none","value":"plan"}`, jsonrpc2.CodeInvalidParams},
+		{acp.MethodSessionSetConfigOption, `{"sessionId":"` + s + `","configId":"mode","value":"plan"}`, 0},
+		{acp.MethodSessionList, `{"cursor":"none"}`, jsonrpc2.CodeInvalidParams},
+		{acp.MethodSessionList, `[]`, jsonrpc2.CodeInvalidParams},
 	} {
 		if code := c.code(test.method, json.RawMessage(test.params)); code != test.code {
 			t.Errorf("%s %s: got %d, want %d", test.method, test.params, code, test.code)
 		}
 	}
-	for _, method := range []string{"nonsense", wire.CancelRequest, wire.SessionCancel} {
+	for _, method := range []string{"nonsense", acp.MethodCancelRequest, acp.MethodSessionCancel} {
 		if err := c.conn.Notify(c.ctx, method, map[string]any{"sessionId": "none", "requestId": 1}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	c.must(wire.SessionList, map[string]any{}, nil)
+	c.must(acp.MethodSessionList, map[string]any{}, nil)
 }
 
 func TestWhatIsNoPermission(t *testing.T) {
@@ -269,10 +270,10 @@ func TestCancelWithdrawsThePermission(t *testing.T) {
 	go func() {
 		session := <-open
 		again := wire.PromptParams{SessionID: session, Prompt: []wire.Block{wire.Text("again")}}
-		if code := c.code(wire.SessionPrompt, again); code != jsonrpc2.CodeInvalidRequest {
+		if code := c.code(acp.MethodSessionPrompt, again); code != jsonrpc2.CodeInvalidRequest {
 			t.Errorf("a second prompt: %d", code)
 		}
-		_ = c.conn.Notify(c.ctx, wire.SessionCancel, wire.SessionParams{SessionID: session})
+		_ = c.conn.Notify(c.ctx, acp.MethodSessionCancel, wire.SessionParams{SessionID: session})
 	}()
 	if stop := c.prompt(s, "repair"); stop != wire.Cancelled {
 		t.Errorf("stopped with %s", stop)
@@ -292,7 +293,7 @@ func TestCloseEndsTheTurn(t *testing.T) {
 	c := dial(t, bob.Options{})
 	s := c.newSession(exercise(t))
 	c.permission = func(wire.PermissionParams) (any, *jsonrpc2.Error) {
-		c.conn.Call(c.ctx, wire.SessionClose, wire.SessionParams{SessionID: s}, nil)
+		c.conn.Call(c.ctx, acp.MethodSessionClose, wire.SessionParams{SessionID: s}, nil)
 		return nil, hold
 	}
 	if stop := c.prompt(s, "repair"); stop != wire.Cancelled {

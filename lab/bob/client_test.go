@@ -14,6 +14,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"bobproxy/acp"
 	"bobproxy/lab/bob"
 	"bobproxy/lab/wire"
 )
@@ -39,7 +40,7 @@ func dial(t *testing.T, opts bob.Options) *client {
 	t.Helper()
 	c := dialRaw(t, opts)
 	version := 1
-	c.must(wire.Initialize, wire.InitializeParams{ProtocolVersion: &version}, nil)
+	c.must(acp.MethodInitialize, wire.InitializeParams{ProtocolVersion: &version}, nil)
 	return c
 }
 
@@ -64,7 +65,7 @@ func dialRaw(t *testing.T, opts bob.Options) *client {
 
 func (c *client) Handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) {
 	switch req.Method {
-	case wire.SessionUpdate:
+	case acp.MethodSessionUpdate:
 		var n struct {
 			SessionID string          `json:"sessionId"`
 			Update    json.RawMessage `json:"update"`
@@ -73,7 +74,7 @@ func (c *client) Handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Re
 		c.mu.Lock()
 		c.updates[n.SessionID] = append(c.updates[n.SessionID], n.Update)
 		c.mu.Unlock()
-	case wire.CancelRequest:
+	case acp.MethodCancelRequest:
 		var p struct {
 			RequestID jsonrpc2.ID `json:"requestId"`
 		}
@@ -81,7 +82,7 @@ func (c *client) Handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Re
 		c.mu.Lock()
 		c.withdrew = append(c.withdrew, p.RequestID)
 		c.mu.Unlock()
-	case wire.RequestPermission:
+	case acp.MethodRequestPermission:
 		var p wire.PermissionParams
 		c.decode(req, &p)
 		c.mu.Lock()
@@ -141,14 +142,14 @@ func (c *client) code(method string, params any) int64 {
 func (c *client) newSession(dir string) string {
 	c.t.Helper()
 	var s wire.SessionState
-	c.must(wire.SessionNew, map[string]any{"cwd": dir, "mcpServers": []any{}}, &s)
+	c.must(acp.MethodSessionNew, map[string]any{"cwd": dir, "mcpServers": []any{}}, &s)
 	return s.SessionID
 }
 
 func (c *client) prompt(session, text string) string {
 	c.t.Helper()
 	var r wire.PromptResult
-	c.must(wire.SessionPrompt, wire.PromptParams{SessionID: session, Prompt: []wire.Block{wire.Text(text)}}, &r)
+	c.must(acp.MethodSessionPrompt, wire.PromptParams{SessionID: session, Prompt: []wire.Block{wire.Text(text)}}, &r)
 	return r.StopReason
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"bobproxy/acp"
 	"bobproxy/lab/wire"
 )
 
@@ -19,7 +20,7 @@ const pageSize = 50
 // answer returns the result of a request, or nil when a turn will answer it,
 // and what is to be done once the result is out.
 func (a *agent) answer(req *jsonrpc2.Request) (result any, then func(), err *jsonrpc2.Error) {
-	if req.Method == wire.Initialize {
+	if req.Method == acp.MethodInitialize {
 		result, err = a.initialize(req)
 		return result, nil, err
 	}
@@ -27,24 +28,24 @@ func (a *agent) answer(req *jsonrpc2.Request) (result any, then func(), err *jso
 		return nil, nil, wire.Errorf(jsonrpc2.CodeInvalidRequest, "%s before initialize", req.Method)
 	}
 	switch req.Method {
-	case wire.SessionNew:
+	case acp.MethodSessionNew:
 		return a.newSession(req)
-	case wire.SessionLoad:
+	case acp.MethodSessionLoad:
 		return a.reopen(req, true)
-	case wire.SessionResume:
+	case acp.MethodSessionResume:
 		return a.reopen(req, false)
-	case wire.SessionList:
+	case acp.MethodSessionList:
 		result, err = a.list(req)
 		return result, nil, err
-	case wire.SessionClose:
+	case acp.MethodSessionClose:
 		return a.closeSession(req)
-	case wire.SessionDelete:
+	case acp.MethodSessionDelete:
 		return a.deleteSession(req)
-	case wire.SessionSetMode:
+	case acp.MethodSessionSetMode:
 		return a.setMode(req)
-	case wire.SessionSetValue:
+	case acp.MethodSessionSetConfigOption:
 		return a.setValue(req)
-	case wire.SessionPrompt:
+	case acp.MethodSessionPrompt:
 		return nil, nil, a.prompt(req)
 	}
 	return nil, nil, wire.Errorf(jsonrpc2.CodeMethodNotFound, "method not found: %s", req.Method)
@@ -52,7 +53,7 @@ func (a *agent) answer(req *jsonrpc2.Request) (result any, then func(), err *jso
 
 // notice takes the notifications of a client; those it does not know pass.
 func (a *agent) notice(req *jsonrpc2.Request) {
-	if req.Method != wire.SessionCancel {
+	if req.Method != acp.MethodSessionCancel {
 		return
 	}
 	var p wire.SessionParams

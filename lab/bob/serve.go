@@ -10,6 +10,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"bobproxy/acp"
 	"bobproxy/lab/wire"
 )
 
@@ -121,5 +122,5 @@ func (a *agent) handle(req *jsonrpc2.Request) {
 
 // notify sends an update of a session. It fails only with the connection.
 func (a *agent) notify(session string, update any) {
-	_ = a.conn.Notify(a.life, wire.SessionUpdate, wire.Notification{SessionID: session, Update: update})
+	_ = a.conn.Notify(a.life, acp.MethodSessionUpdate, wire.Notification{SessionID: session, Update: update})
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"bobproxy/acp"
 	"bobproxy/lab/wire"
 )
 
@@ -77,14 +78,14 @@ func (t *turn) permission(p wire.PermissionParams) (wire.Outcome, error) {
 		ctx = t.life
 	}
 	id := t.nextID()
-	waiter, err := t.conn.DispatchCall(ctx, wire.RequestPermission, p, jsonrpc2.PickID(id))
+	waiter, err := t.conn.DispatchCall(ctx, acp.MethodRequestPermission, p, jsonrpc2.PickID(id))
 	if err != nil {
 		return wire.Outcome{}, err
 	}
 	var result wire.PermissionResult
 	err = waiter.Wait(ctx, &result)
 	if ctx.Err() != nil {
-		_ = t.conn.Notify(t.life, wire.CancelRequest, wire.CancelParams{RequestID: wire.Raw(id)})
+		_ = t.conn.Notify(t.life, acp.MethodCancelRequest, wire.CancelParams{RequestID: wire.Raw(id)})
 		return wire.Outcome{}, errCancelled
 	}
 	if refusal := new(jsonrpc2.Error); errors.As(err, &refusal) && refusal.Code == wire.CodeCancelled {

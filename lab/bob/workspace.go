@@ -6,6 +6,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"bobproxy/acp"
 	"bobproxy/lab/terminal"
 	"bobproxy/lab/wire"
 )
@@ -20,7 +21,7 @@ func (t *turn) read(path string) (string, error) {
 		return string(text), err
 	}
 	var file wire.FileResult
-	err := t.call(wire.ReadTextFile, wire.FileParams{SessionID: t.s.id, Path: path}, &file)
+	err := t.call(acp.MethodReadTextFile, wire.FileParams{SessionID: t.s.id, Path: path}, &file)
 	return file.Content, err
 }
 
@@ -29,7 +30,7 @@ func (t *turn) write(path, text string) error {
 	if !t.client.FS.WriteTextFile {
 		return os.WriteFile(path, []byte(text), 0o644)
 	}
-	return t.call(wire.WriteTextFile, wire.FileParams{SessionID: t.s.id, Path: path, Content: &text}, nil)
+	return t.call(acp.MethodWriteTextFile, wire.FileParams{SessionID: t.s.id, Path: path, Content: &text}, nil)
 }
 
 // run runs a command in the session's directory, in a terminal of the client if
@@ -55,7 +56,7 @@ func (t *turn) run(command string, started func(...wire.ToolContent)) (output st
 func (t *turn) runThere(command string, started func(...wire.ToolContent)) (string, int, error) {
 	limit := outputLimit
 	var made wire.TerminalResult
-	err := t.call(wire.TerminalCreate, wire.TerminalParams{
+	err := t.call(acp.MethodTerminalCreate, wire.TerminalParams{
 		SessionID: t.s.id, Command: command, Cwd: &t.cwd, OutputByteLimit: &limit,
 	}, &made)
 	if err != nil {
@@ -66,11 +67,11 @@ func (t *turn) runThere(command string, started func(...wire.ToolContent)) (stri
 	started(wire.ToolTerminal(made.TerminalID))
 
 	var exit wire.ExitStatus
-	if err := t.call(wire.TerminalWait, it, &exit); err != nil {
+	if err := t.call(acp.MethodTerminalWaitForExit, it, &exit); err != nil {
 		return "", 0, err
 	}
 	var out wire.OutputResult
-	if err := t.call(wire.TerminalOutput, it, &out); err != nil {
+	if err := t.call(acp.MethodTerminalOutput, it, &out); err != nil {
 		return "", 0, err
 	}
 	if exit.ExitCode == nil {
@@ -82,5 +83,5 @@ func (t *turn) runThere(command string, started func(...wire.ToolContent)) (stri
 // release frees a terminal, which kills what still runs in it. It does not
 // wait: the turn may be over.
 func (t *turn) release(it wire.TerminalParams) {
-	_, _ = t.conn.DispatchCall(t.life, wire.TerminalRelease, it, jsonrpc2.PickID(t.nextID()))
+	_, _ = t.conn.DispatchCall(t.life, acp.MethodTerminalRelease, it, jsonrpc2.PickID(t.nextID()))
 }

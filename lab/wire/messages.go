@@ -2,6 +2,9 @@ package wire
 
 import "encoding/json"
 
+// Version is the protocol version the lab speaks.
+const Version = 1
+
 // Implementation names a program.
 type Implementation struct {
 	Name    string `json:"name"`

@@ -156,6 +156,12 @@ func (s *Stream) refuse(id json.RawMessage, why *jsonrpc2.Error) {
 	}{"2.0", id, why})
 }
 
+// Error codes of the protocol beside those of JSON-RPC.
+const (
+	CodeCancelled = -32800
+	CodeNotFound  = -32002
+)
+
 // Errorf makes an error reply.
 func Errorf(code int64, format string, args ...any) *jsonrpc2.Error {
 	return &jsonrpc2.Error{Code: code, Message: fmt.Sprintf(format, args...)}
