@@ -13,6 +13,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"bobproxy/acp"
 	"bobproxy/lab/wire"
 )
 
@@ -66,7 +67,8 @@ func Converse(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Optio
 	asking.Go(c.dialogs.run)
 	result, err := c.play(ctx)
 	c.dialogs.cancelAll()
-	c.within(c.dialogs.answers.idle())
+	c.shells.killAll() // what the agent still waits for has an end
+	c.within(c.replies.idle())
 	_ = stream.CloseWrite()
 	c.within(c.conn.DisconnectNotify()) // last words
 	end()
@@ -74,7 +76,6 @@ func Converse(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Optio
 	_ = c.conn.Close()
 	asking.Wait()
 	<-c.replies.idle()
-	<-c.dialogs.answers.idle()
 	c.screen.end(result.StopReason, err)
 	result.Permitted, result.Refused, result.Elsewhere = c.dialogs.counts()
 	return result, err
@@ -93,7 +94,7 @@ func (c *conversation) within(done <-chan struct{}) {
 // play goes through the protocol from initialize to the end of the turn.
 func (c *conversation) play(ctx context.Context) (Result, error) {
 	var hello wire.InitializeResult
-	if err := c.call(ctx, wire.Initialize, c.capabilities(), &hello); err != nil {
+	if err := c.call(ctx, acp.MethodInitialize, c.capabilities(), &hello); err != nil {
 		return Result{}, err
 	}
 	if hello.ProtocolVersion != wire.Version {
@@ -102,7 +103,7 @@ func (c *conversation) play(ctx context.Context) (Result, error) {
 	c.screen.agent(hello)
 
 	var session wire.SessionState
-	err := c.call(ctx, wire.SessionNew, map[string]any{"cwd": c.dir, "mcpServers": []any{}}, &session)
+	err := c.call(ctx, acp.MethodSessionNew, map[string]any{"cwd": c.dir, "mcpServers": []any{}}, &session)
 	if err != nil {
 		return Result{}, err
 	}
@@ -137,7 +138,7 @@ func (c *conversation) enterMode(ctx context.Context, s wire.SessionState) error
 	if s.Modes != nil {
 		for _, m := range s.Modes.AvailableModes {
 			if strings.EqualFold(m.ID, c.opts.Mode) || strings.EqualFold(m.Name, c.opts.Mode) {
-				err := c.call(ctx, wire.SessionSetMode, wire.SessionParams{SessionID: s.SessionID, ModeID: m.ID}, nil)
+				err := c.call(ctx, acp.MethodSessionSetMode, wire.SessionParams{SessionID: s.SessionID, ModeID: m.ID}, nil)
 				if err == nil {
 					c.screen.entered(m.ID)
 				}
@@ -152,23 +153,23 @@ func (c *conversation) enterMode(ctx context.Context, s wire.SessionState) error
 // prompt plays the turn. When ctx ends it cancels the turn and gives the agent
 // the grace to say so.
 func (c *conversation) prompt(ctx context.Context, session string) (string, error) {
-	turn, err := c.conn.DispatchCall(ctx, wire.SessionPrompt, wire.PromptParams{
+	turn, err := c.conn.DispatchCall(ctx, acp.MethodSessionPrompt, wire.PromptParams{
 		SessionID: session, Prompt: []wire.Block{wire.Text(c.opts.Prompt)},
 	})
 	if err != nil {
-		return "", named(wire.SessionPrompt, err)
+		return "", named(acp.MethodSessionPrompt, err)
 	}
 	var result wire.PromptResult
 	err = turn.Wait(ctx, &result)
 	if ctx.Err() != nil {
 		c.screen.note("cancel", "session/cancel")
-		_ = c.conn.Notify(c.life, wire.SessionCancel, wire.SessionParams{SessionID: session})
+		_ = c.conn.Notify(c.life, acp.MethodSessionCancel, wire.SessionParams{SessionID: session})
 		c.dialogs.cancelAll()
 		grace, stop := context.WithTimeout(c.life, c.opts.grace())
 		defer stop()
 		err = turn.Wait(grace, &result)
 	}
-	return result.StopReason, named(wire.SessionPrompt, err)
+	return result.StopReason, named(acp.MethodSessionPrompt, err)
 }
 
 func (c *conversation) call(ctx context.Context, method string, params, result any) error {

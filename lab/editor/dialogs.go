@@ -12,8 +12,7 @@ import (
 // dialogs are the permission requests that are open. Each is settled once: by
 // the rule, by a person, by $/cancel_request, or by the end of the turn.
 type dialogs struct {
-	c       *conversation
-	answers crew // the replies to permission requests
+	c *conversation
 
 	mu      sync.Mutex
 	pending map[jsonrpc2.ID]*dialog
@@ -39,7 +38,7 @@ func newDialogs(c *conversation) *dialogs {
 func (ds *dialogs) open(req *jsonrpc2.Request) {
 	d := &dialog{id: req.ID, settled: make(chan struct{})}
 	if err := params(req, &d.ask); err != nil {
-		ds.answers.Go(func() { ds.c.reply(req.ID, nil, err) })
+		ds.c.replies.Go(func() { ds.c.reply(req.ID, nil, err) })
 		return
 	}
 	ds.c.screen.permission(d.ask)
@@ -85,7 +84,7 @@ func (ds *dialogs) claim(d *dialog, count func(*Result)) bool {
 }
 
 func (ds *dialogs) answer(d *dialog, o wire.Outcome) {
-	ds.answers.Go(func() { ds.c.reply(d.id, wire.PermissionResult{Outcome: o}, nil) })
+	ds.c.replies.Go(func() { ds.c.reply(d.id, wire.PermissionResult{Outcome: o}, nil) })
 }
 
 func (ds *dialogs) byRule(d *dialog) {
@@ -132,7 +131,7 @@ func (ds *dialogs) withdraw(id jsonrpc2.ID) {
 		return
 	}
 	ds.c.screen.decision("withdrawn", "settled elsewhere")
-	ds.answers.Go(func() {
+	ds.c.replies.Go(func() {
 		ds.c.reply(id, nil, wire.Errorf(wire.CodeCancelled, "request cancelled"))
 	})
 }

@@ -9,9 +9,9 @@
 //
 // When the context of a run ends, the editor behaves like a person who presses
 // stop: it sends session/cancel, answers open permissions with cancelled, and
-// waits for the turn to end. In every case it closes the agent's input at the
-// end, waits for it to leave, and kills it with its process group when it does
-// not.
+// waits for the turn to end. In every case it kills what runs in terminals at the
+// end, answers what it was asked, closes the agent's input, waits for it to
+// leave, and kills it with its process group when it does not.
 //
 // Everything an agent sends is cleaned of control characters before it is
 // printed. Tables of wide characters are not known here: a line that holds them

@@ -3,6 +3,7 @@
 package editor_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -15,10 +16,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"bobproxy/acp"
 	"bobproxy/lab/editor"
 	"bobproxy/lab/wire"
 )
@@ -38,13 +41,13 @@ type agent struct {
 func (a *agent) Handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) {
 	go func() {
 		switch req.Method {
-		case wire.Initialize:
+		case acp.MethodInitialize:
 			_ = conn.Reply(a.ctx, req.ID, wire.InitializeResult{ProtocolVersion: 1})
-		case wire.SessionNew:
+		case acp.MethodSessionNew:
 			_ = conn.Reply(a.ctx, req.ID, wire.SessionState{SessionID: "s"})
-		case wire.SessionCancel:
+		case acp.MethodSessionCancel:
 			close(a.cancelled)
-		case wire.SessionPrompt:
+		case acp.MethodSessionPrompt:
 			a.conn = conn
 			if stop := a.play(a); stop != "" {
 				_ = conn.Reply(a.ctx, req.ID, wire.PromptResult{StopReason: stop})
@@ -58,7 +61,7 @@ func (a *agent) Handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Req
 // update sends an update as it stands.
 func (a *agent) update(format string, args ...any) {
 	raw := json.RawMessage(fmt.Sprintf(format, args...))
-	if err := a.conn.Notify(a.ctx, wire.SessionUpdate, wire.Notification{SessionID: "s", Update: raw}); err != nil {
+	if err := a.conn.Notify(a.ctx, acp.MethodSessionUpdate, wire.Notification{SessionID: "s", Update: raw}); err != nil {
 		a.t.Error(err)
 	}
 }
@@ -81,7 +84,7 @@ func (a *agent) ask(kinds ...string) (wire.Outcome, int64) {
 		p.Options = append(p.Options, wire.PermissionOption{OptionID: fmt.Sprint(i + 1), Name: kind, Kind: kind})
 	}
 	var r wire.PermissionResult
-	code := a.code(wire.RequestPermission, p, &r)
+	code := a.code(acp.MethodRequestPermission, p, &r)
 	return r.Outcome, code
 }
 
@@ -177,15 +180,15 @@ func TestWithdrawal(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			result, screen, err := converse(t, o, func(a *agent) string {
 				for _, id := range []jsonrpc2.ID{{Num: 77}, {Str: "seven", IsString: true}} {
-					call, err := a.conn.DispatchCall(a.ctx, wire.RequestPermission, wire.PermissionParams{
+					call, err := a.conn.DispatchCall(a.ctx, acp.MethodRequestPermission, wire.PermissionParams{
 						SessionID: "s", ToolCall: wire.ToolCall{ToolCallID: "c"},
 						Options: []wire.PermissionOption{{OptionID: "y", Name: "Yes", Kind: wire.AllowOnce}},
 					}, jsonrpc2.PickID(id))
 					if err != nil {
 						t.Error(err)
 					}
-					_ = a.conn.Notify(a.ctx, wire.CancelRequest, wire.CancelParams{RequestID: json.RawMessage(`"none"`)})
-					_ = a.conn.Notify(a.ctx, wire.CancelRequest, wire.CancelParams{RequestID: wire.Raw(id)})
+					_ = a.conn.Notify(a.ctx, acp.MethodCancelRequest, wire.CancelParams{RequestID: json.RawMessage(`"none"`)})
+					_ = a.conn.Notify(a.ctx, acp.MethodCancelRequest, wire.CancelParams{RequestID: wire.Raw(id)})
 					refusal := new(jsonrpc2.Error)
 					if err := call.Wait(a.ctx, nil); !errors.As(err, &refusal) || refusal.Code != wire.CodeCancelled {
 						t.Errorf("answered %v", err)
@@ -290,13 +293,13 @@ func TestFiles(t *testing.T) {
 	_, _, err := converse(t, editor.Options{Dir: dir}, func(a *agent) string {
 		for _, r := range reads {
 			var file wire.FileResult
-			code := a.code(wire.ReadTextFile, wire.FileParams{SessionID: "s", Path: r.path, Line: r.line, Limit: r.limit}, &file)
+			code := a.code(acp.MethodReadTextFile, wire.FileParams{SessionID: "s", Path: r.path, Line: r.line, Limit: r.limit}, &file)
 			if code != r.code || file.Content != r.want {
 				t.Errorf("read %s: %q, code %d; want %q, code %d", r.path, file.Content, code, r.want, r.code)
 			}
 		}
 		for _, w := range writes {
-			if code := a.code(wire.WriteTextFile, wire.FileParams{SessionID: "s", Path: w.path, Content: w.text}, nil); code != w.code {
+			if code := a.code(acp.MethodWriteTextFile, wire.FileParams{SessionID: "s", Path: w.path, Content: w.text}, nil); code != w.code {
 				t.Errorf("write %s: code %d, want %d", w.path, code, w.code)
 			}
 		}
@@ -320,43 +323,43 @@ func TestTerminals(t *testing.T) {
 	}
 	_, _, err := converse(t, editor.Options{Dir: dir}, func(a *agent) string {
 		for _, cwd := range []string{outside, dir + "/out", "sub", dir + "/none"} {
-			if code := a.code(wire.TerminalCreate, wire.TerminalParams{Command: "true", Cwd: &cwd}, nil); code != jsonrpc2.CodeInvalidParams {
+			if code := a.code(acp.MethodTerminalCreate, wire.TerminalParams{Command: "true", Cwd: &cwd}, nil); code != jsonrpc2.CodeInvalidParams {
 				t.Errorf("cwd %s: code %d", cwd, code)
 			}
 		}
 		limit := 6
 		var made wire.TerminalResult
-		a.code(wire.TerminalCreate, wire.TerminalParams{
+		a.code(acp.MethodTerminalCreate, wire.TerminalParams{
 			Command: "sh", Args: []string{"-c", `echo hello $WHO; exit 5`}, OutputByteLimit: &limit,
 			Env: []wire.EnvVariable{{Name: "WHO", Value: "world"}},
 		}, &made)
 		it := wire.TerminalParams{TerminalID: made.TerminalID}
 		var exit wire.ExitStatus
 		var out wire.OutputResult
-		a.code(wire.TerminalWait, it, &exit)
-		a.code(wire.TerminalOutput, it, &out)
+		a.code(acp.MethodTerminalWaitForExit, it, &exit)
+		a.code(acp.MethodTerminalOutput, it, &out)
 		if *exit.ExitCode != 5 || out.Output != "world\n" || !out.Truncated || *out.ExitStatus.ExitCode != 5 {
 			t.Errorf("exit %+v, output %+v", exit, out)
 		}
-		if code := a.code(wire.TerminalRelease, it, nil); code != 0 {
+		if code := a.code(acp.MethodTerminalRelease, it, nil); code != 0 {
 			t.Errorf("release: %d", code)
 		}
-		if code := a.code(wire.TerminalOutput, it, nil); code != wire.CodeNotFound {
+		if code := a.code(acp.MethodTerminalOutput, it, nil); code != wire.CodeNotFound {
 			t.Errorf("output after release: %d", code)
 		}
 
-		a.code(wire.TerminalCreate, wire.TerminalParams{Command: "sleep", Args: []string{"600"}}, &made)
+		a.code(acp.MethodTerminalCreate, wire.TerminalParams{Command: "sleep", Args: []string{"600"}}, &made)
 		it.TerminalID = made.TerminalID
 		var running wire.OutputResult
-		a.code(wire.TerminalOutput, it, &running)
-		a.code(wire.TerminalKill, it, nil)
-		a.code(wire.TerminalWait, it, &exit)
+		a.code(acp.MethodTerminalOutput, it, &running)
+		a.code(acp.MethodTerminalKill, it, nil)
+		a.code(acp.MethodTerminalWaitForExit, it, &exit)
 		if running.ExitStatus != nil || exit.Signal == nil {
 			t.Errorf("running %+v, killed %+v", running, exit)
 		}
 		// One is left running; the editor must not wait for it.
-		a.code(wire.TerminalCreate, wire.TerminalParams{Command: "sleep", Args: []string{"600"}}, &made)
-		go a.conn.Call(a.ctx, wire.TerminalWait, wire.TerminalParams{TerminalID: made.TerminalID}, nil)
+		a.code(acp.MethodTerminalCreate, wire.TerminalParams{Command: "sleep", Args: []string{"600"}}, &made)
+		go a.conn.Call(a.ctx, acp.MethodTerminalWaitForExit, wire.TerminalParams{TerminalID: made.TerminalID}, nil)
 		return wire.EndTurn
 	})
 	if err != nil {
@@ -366,7 +369,7 @@ func TestTerminals(t *testing.T) {
 
 func TestNotOffered(t *testing.T) {
 	_, _, err := converse(t, editor.Options{NoFiles: true, NoTerminal: true}, func(a *agent) string {
-		for _, method := range []string{wire.ReadTextFile, wire.WriteTextFile, wire.TerminalCreate, "nonsense"} {
+		for _, method := range []string{acp.MethodReadTextFile, acp.MethodWriteTextFile, acp.MethodTerminalCreate, "nonsense"} {
 			if code := a.code(method, map[string]any{"path": a.dir}, nil); code != jsonrpc2.CodeMethodNotFound {
 				t.Errorf("%s: code %d", method, code)
 			}
@@ -393,6 +396,39 @@ func TestEnds(t *testing.T) {
 	}
 }
 
+// TestLastReply has an agent that asks for something right before it ends the
+// turn, and does not read until the editor has nothing left to do but to wait.
+func TestLastReply(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		agentIn, clientOut := io.Pipe()
+		clientIn, agentOut := io.Pipe()
+		var replies []string
+		go func() {
+			defer agentOut.Close()
+			for lines := bufio.NewScanner(agentIn); lines.Scan(); {
+				var req jsonrpc2.Request
+				if err := json.Unmarshal(lines.Bytes(), &req); err != nil {
+					replies = append(replies, lines.Text())
+					continue
+				}
+				result := `{"protocolVersion":1,"sessionId":"s"}`
+				if req.Method == acp.MethodSessionPrompt {
+					fmt.Fprintln(agentOut, `{"jsonrpc":"2.0","id":"last","method":"terminal/release","params":{"sessionId":"s","terminalId":"t"}}`)
+					result = `{"stopReason":"end_turn"}`
+				}
+				fmt.Fprintf(agentOut, `{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", wire.Raw(req.ID), result)
+				synctest.Wait()
+			}
+		}()
+		_, err := editor.Converse(t.Context(), clientIn, clientOut, editor.Options{Dir: dir, Prompt: "go"})
+		synctest.Wait()
+		if err != nil || len(replies) != 1 || !strings.Contains(replies[0], `"id":"last"`) {
+			t.Errorf("%v; the agent got %q, want one answer", err, replies)
+		}
+	})
+}
+
 // TestHostileText prints what an agent should not send.
 func TestHostileText(t *testing.T) {
 	const evil = `\u001b]52;c;eA==\u0007\u001b[2J\u009b31m\u202emoor\u200b\r\u0000`
@@ -411,7 +447,7 @@ func TestHostileText(t *testing.T) {
 		a.update(`{"sessionUpdate":"tool_call","toolCallId":"d","title":7}`)
 		var p json.RawMessage = []byte(fmt.Sprintf(`{"sessionId":"s","toolCall":{"toolCallId":"e","title":"%[1]s","content":[{"type":"diff","path":"/%[1]s","newText":"+%[1]s"}]},
 			"options":[{"optionId":"%[1]s","name":"%[1]s","kind":"allow_once"}]}`, evil))
-		a.code(wire.RequestPermission, p, nil)
+		a.code(acp.MethodRequestPermission, p, nil)
 		return wire.EndTurn + "\x1b[2J"
 	})
 	if err != nil {

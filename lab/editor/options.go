@@ -28,8 +28,9 @@ type Options struct {
 	NoFiles    bool // do not offer fs methods
 	NoTerminal bool // do not offer terminals
 
-	// Grace is how long to wait for the turn to end after session/cancel, and
-	// for the agent to leave after the end of its input. Zero means 5s.
+	// Grace is how long to wait for the turn to end after session/cancel, for
+	// the agent to take the last answers, and for it to leave after the end of
+	// its input. Zero means 5s.
 	Grace time.Duration
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"bobproxy/acp"
 	"bobproxy/lab/wire"
 )
 
@@ -23,7 +24,7 @@ func (r *reader) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Reque
 		r.notice(req)
 		return
 	}
-	if req.Method == wire.RequestPermission {
+	if req.Method == acp.MethodRequestPermission {
 		r.dialogs.open(req)
 		return
 	}
@@ -43,14 +44,14 @@ func (c *conversation) reply(id jsonrpc2.ID, result any, err *jsonrpc2.Error) {
 
 func (c *conversation) notice(req *jsonrpc2.Request) {
 	switch req.Method {
-	case wire.SessionUpdate:
+	case acp.MethodSessionUpdate:
 		var p struct {
 			Update json.RawMessage `json:"update"`
 		}
 		if params(req, &p) == nil {
 			c.screen.update(p.Update, c.shells)
 		}
-	case wire.CancelRequest:
+	case acp.MethodCancelRequest:
 		var p struct {
 			RequestID jsonrpc2.ID `json:"requestId"`
 		}
@@ -63,7 +64,7 @@ func (c *conversation) notice(req *jsonrpc2.Request) {
 // serve answers the requests that need no person.
 func (c *conversation) serve(req *jsonrpc2.Request) (any, *jsonrpc2.Error) {
 	switch req.Method {
-	case wire.ReadTextFile, wire.WriteTextFile:
+	case acp.MethodReadTextFile, acp.MethodWriteTextFile:
 		if c.opts.NoFiles {
 			break
 		}
@@ -71,11 +72,11 @@ func (c *conversation) serve(req *jsonrpc2.Request) (any, *jsonrpc2.Error) {
 		if err := params(req, &p); err != nil {
 			return nil, err
 		}
-		if req.Method == wire.ReadTextFile {
+		if req.Method == acp.MethodReadTextFile {
 			return c.files.read(p)
 		}
 		return c.files.write(p)
-	case wire.TerminalCreate, wire.TerminalOutput, wire.TerminalWait, wire.TerminalKill, wire.TerminalRelease:
+	case acp.MethodTerminalCreate, acp.MethodTerminalOutput, acp.MethodTerminalWaitForExit, acp.MethodTerminalKill, acp.MethodTerminalRelease:
 		if c.opts.NoTerminal {
 			break
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"bobproxy/acp"
 	"bobproxy/lab/terminal"
 	"bobproxy/lab/wire"
 )
@@ -32,7 +33,7 @@ func newShells(life context.Context, f *files) *shells {
 }
 
 func (s *shells) serve(method string, p wire.TerminalParams) (any, *jsonrpc2.Error) {
-	if method == wire.TerminalCreate {
+	if method == acp.MethodTerminalCreate {
 		return s.create(p)
 	}
 	term := s.find(p.TerminalID)
@@ -40,15 +41,15 @@ func (s *shells) serve(method string, p wire.TerminalParams) (any, *jsonrpc2.Err
 		return nil, wire.Errorf(wire.CodeNotFound, "no terminal %q", p.TerminalID)
 	}
 	switch method {
-	case wire.TerminalOutput:
+	case acp.MethodTerminalOutput:
 		return output(term), nil
-	case wire.TerminalWait:
+	case acp.MethodTerminalWaitForExit:
 		exit, err := term.Wait(s.life)
 		if err != nil {
 			return nil, wire.Errorf(jsonrpc2.CodeInternalError, "%v", err)
 		}
 		return status(exit), nil
-	case wire.TerminalRelease:
+	case acp.MethodTerminalRelease:
 		s.drop(p.TerminalID)
 	}
 	term.Kill()
