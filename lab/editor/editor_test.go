@@ -321,6 +321,7 @@ func TestTerminals(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(dir, "out")); err != nil {
 		t.Fatal(err)
 	}
+	left := make(chan error, 1)
 	_, _, err := converse(t, editor.Options{Dir: dir}, func(a *agent) string {
 		for _, cwd := range []string{outside, dir + "/out", "sub", dir + "/none"} {
 			if code := a.code(acp.MethodTerminalCreate, wire.TerminalParams{Command: "true", Cwd: &cwd}, nil); code != jsonrpc2.CodeInvalidParams {
@@ -357,12 +358,24 @@ func TestTerminals(t *testing.T) {
 		if running.ExitStatus != nil || exit.Signal == nil {
 			t.Errorf("running %+v, killed %+v", running, exit)
 		}
-		// One is left running; the editor must not wait for it.
+		// One is left running: the editor does not wait for its end, but
+		// says how it came.
 		a.code(acp.MethodTerminalCreate, wire.TerminalParams{Command: "sleep", Args: []string{"600"}}, &made)
-		go a.conn.Call(a.ctx, acp.MethodTerminalWaitForExit, wire.TerminalParams{TerminalID: made.TerminalID}, nil)
+		wait, err := a.conn.DispatchCall(a.ctx, acp.MethodTerminalWaitForExit, wire.TerminalParams{TerminalID: made.TerminalID})
+		if err != nil {
+			t.Error(err)
+		}
+		go func() {
+			var exit wire.ExitStatus
+			err := wait.Wait(a.ctx, &exit)
+			if err == nil && exit.Signal == nil {
+				err = fmt.Errorf("exit %+v", exit)
+			}
+			left <- err
+		}()
 		return wire.EndTurn
 	})
-	if err != nil {
+	if err := errors.Join(err, <-left); err != nil {
 		t.Error(err)
 	}
 }
