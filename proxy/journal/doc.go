@@ -15,7 +15,7 @@
 //     first record they stand for, so a recording can be checked for
 //     completeness.
 //   - The frames that Append was given are never changed.
-//   - The recording is a passenger. Whatever happens to the disk, Append holds
+//   - The recording is a passenger. Whatever happens behind the queue, Append holds
 //     the wire for at most 250 ms in a row, the user gets one line, and what
 //     could not be kept is counted and told in a gap event as soon as writing
 //     works again. With [Options.Required] it is the reverse: nothing is
@@ -38,15 +38,18 @@
 // Replaced by "[masked]", and counted in the record, are values in the
 // environment and the headers of MCP servers, terminals, providers and
 // authentication methods; user and secret parameters in their addresses;
-// members named like a credential in _meta and in the description of a server;
-// everything but the method in a login; the accounts of a user; and the answers
+// members named like a credential in the _meta of initialize and in the
+// description of a server; everything but the method in a login; the accounts of a user; and the answers
 // to an elicitation. What was masked is remembered (256 values of at least 8
-// bytes; the newest count) and masked wherever it shows up later: in any frame,
-// however its string is escaped, in the agent's words and in command lines.
+// bytes, of which the first 4 KiB; the newest count) and masked wherever it shows
+// up later, from its first 64 bytes on: in any frame, however its string is
+// escaped, in the agent's words and in command lines.
 // From the editor's requests any value is remembered; from the agent and from
 // broken lines only what looks like a generated key, or an agent could hide the
-// command it asks permission for by calling it a secret before. Paths and a few everyday words are masked where they stand but not looked for
-// elsewhere, since the recording would be unreadable. A line that is not one
+// command it asks permission for by calling it a secret before. Paths and a few
+// everyday words are masked where they stand but not looked for elsewhere, since
+// the recording would be unreadable. Nor is what somebody spelled in base64, in
+// percent signs or in another encoding. A line that is not one
 // plain JSON object is masked by its words: what follows a name with a colon.
 //
 // The masking goes by places and by known values. A secret that is first seen

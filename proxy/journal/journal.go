@@ -73,6 +73,7 @@ type Journal struct {
 func New(opts Options) (*Journal, error) {
 	j := &Journal{instance: opts.Instance, done: make(chan struct{})}
 	j.queue.init()
+	j.queue.required, j.queue.instance = opts.Required, opts.Instance
 	if !opts.Off {
 		open, err := opts.place()
 		if err != nil {

@@ -50,6 +50,11 @@ type queue struct {
 	closed bool
 	asleep bool // the journal goroutine waits for a wake-up
 
+	required bool // nothing is dropped, however long it takes
+	dropping bool // the other side did not take anything for too long
+	dropped  gap
+	instance string
+
 	wake      chan struct{}
 	soon      *time.Timer // armed by a small kick
 	late      *time.Timer // armed by an append
@@ -77,9 +82,8 @@ func (q *queue) append(at time.Time, frames []Frame) uint64 {
 	now := at.UnixNano()
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.waitForRoom()
-	if q.closed {
-		q.seq += uint64(len(frames))
+	if !q.waitForRoom() {
+		q.drop(frames)
 		return q.seq
 	}
 	for i := range frames {
@@ -144,16 +148,20 @@ func releaseRuns(items []item) {
 }
 
 // note queues an event. With force it does not wait for room, for the sake of
-// the recorder, whom the taker of the queue may be waiting for.
+// the recorder, whom the taker of the queue may be waiting for. Of notes only
+// the agent's words are dropped.
 func (q *queue) note(e *Event, force bool) uint64 {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if !force {
-		q.waitForRoom()
-	}
+	room := force || q.waitForRoom()
 	q.seq++
 	e.Seq = q.seq
-	if q.closed {
+	switch {
+	case q.closed:
+		return q.seq
+	case !room && e.Type == StderrEvent:
+		count, bytes := weight(e)
+		q.dropped.add(q.seq, count, bytes)
 		return q.seq
 	}
 	q.bytes += len(e.Text)
@@ -164,14 +172,6 @@ func (q *queue) note(e *Event, force bool) uint64 {
 		q.arm(&q.soonSet, q.soon, settle)
 	}
 	return q.seq
-}
-
-// waitForRoom is called with mu held.
-func (q *queue) waitForRoom() {
-	for !q.closed && (q.bytes >= queueBytes || len(q.items) >= queueItems) {
-		q.wakeNow()
-		q.room.Wait()
-	}
 }
 
 // kick lets the journal goroutine run: at once when there is much to do or
@@ -266,6 +266,9 @@ func (q *queue) clear(set *bool) {
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if !q.closed {
+		q.resume()
+	}
 	q.closed = true
 	q.wakeNow()
 	q.room.Broadcast()

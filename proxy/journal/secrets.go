@@ -8,9 +8,10 @@ import (
 )
 
 const (
-	secretMin = 8        // bytes; shorter values would hit by chance
-	secretMax = 256      // values remembered
-	secretLen = 16 << 10 // bytes of one value; a longer one is known by its beginning
+	secretMin = 8       // bytes; shorter values would hit by chance
+	secretMax = 256     // values remembered
+	secretLen = 4 << 10 // bytes of one value; a longer one is known by its beginning
+	keyLen    = 64      // bytes by which a value is found
 	mark      = "[masked]"
 )
 
@@ -22,8 +23,8 @@ type secrets struct {
 	have    map[string]bool
 	changed bool // since the table was made
 
-	shift    *[1 << 16]uint8     // by the last two bytes of a window of secretMin bytes
-	patterns map[uint16][]string // by the same pair: spellings whose window ends with it
+	shift *[1 << 16]uint8   // by the last two bytes of a window of secretMin bytes
+	keys  map[uint16][]*key // by the same pair: keys whose window ends with it, sorted
 }
 
 // add remembers value and, when it is of that kind, the part of it that
@@ -132,21 +133,29 @@ func (s *secrets) ready() {
 	for i := range s.shift {
 		s.shift[i] = secretMin - 1
 	}
-	s.patterns = make(map[uint16][]string)
+	byText := make(map[string]*key)
 	for _, value := range s.values {
 		for _, spelling := range spellings(value) {
-			s.enter(spelling)
+			s.enter(byText, spelling)
 		}
 	}
+	s.keys = sortKeys(byText)
 }
 
-func (s *secrets) enter(spelling string) {
+func (s *secrets) enter(byText map[string]*key, spelling string) {
 	for i := 1; i < secretMin; i++ {
 		p := pair(spelling[i-1], spelling[i])
 		s.shift[p] = min(s.shift[p], uint8(secretMin-1-i))
 	}
-	p := pair(spelling[secretMin-2], spelling[secretMin-1])
-	s.patterns[p] = append(s.patterns[p], spelling)
+	text := spelling[:min(len(spelling), keyLen)]
+	k := byText[text]
+	if k == nil {
+		k = &key{text: text}
+		byText[text] = k
+	}
+	if len(spelling) > keyLen {
+		k.long = append(k.long, spelling)
+	}
 }
 
 func pair(a, b byte) uint16 { return uint16(a)<<8 | uint16(b) }
@@ -199,23 +208,12 @@ func (s *secrets) find(text []byte, from int) (start, end int) {
 			continue
 		}
 		start := i - secretMin + 1
-		if n := s.longest(p, text[start:]); n > 0 {
+		if n := longest(s.keys[p], text[start:]); n > 0 {
 			return start, start + n
 		}
 		i++
 	}
 	return -1, -1
-}
-
-// longest gives the length of the longest spelling that text begins with.
-func (s *secrets) longest(p uint16, text []byte) int {
-	n := 0
-	for _, spelling := range s.patterns[p] {
-		if len(spelling) > n && len(text) >= len(spelling) && string(text[:len(spelling)]) == spelling {
-			n = len(spelling)
-		}
-	}
-	return n
 }
 
 // scrub appends text to dst with known values masked, and counts them.
