@@ -26,7 +26,9 @@ func (r *relay) drain() {
 		select {
 		case e := <-out:
 			out = nil
-			r.fail(e)
+			if !r.fail(e) && r.undelivered(e) {
+				r.warn(r.failed.Error())
+			}
 		case <-err:
 			err = nil
 		case <-gone: // whoever reads stderr may still be there

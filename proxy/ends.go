@@ -67,6 +67,18 @@ func (r *relay) fail(err error) bool {
 	return true
 }
 
+// undelivered notes that what the agent said could not be written although
+// somebody may still want it, as on a full disk. A reader that has left is no
+// such case.
+func (r *relay) undelivered(err error) bool {
+	var w *writeError
+	if !errors.As(err, &w) || errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, os.ErrClosed) {
+		return false
+	}
+	r.failed = w.err
+	return true
+}
+
 // editorEnd is the end of the editor's stream, or of what the agent reads; it
 // says whether the editor has left.
 func (r *relay) editorEnd(err error) (left bool) {
@@ -89,6 +101,9 @@ func (r *relay) agentEnd(err error) {
 	var w *writeError
 	switch {
 	case r.fail(err):
+	case r.undelivered(err):
+		r.warn(r.failed.Error())
+		r.end(syscall.SIGTERM)
 	case errors.As(err, &w):
 		r.warn(fmt.Sprintf("the editor does not read any more: %v", err))
 		r.end(syscall.SIGTERM)

@@ -95,7 +95,7 @@ type relay struct {
 
 	ending bool  // the agent has been told to end, by us
 	hurry  bool  // we have been told to end
-	failed error // why no traffic is allowed any more
+	failed error // why no traffic is allowed, or possible, any more
 }
 
 func (r *relay) run() (int, error) {

@@ -55,8 +55,8 @@ func (r *relay) begin() {
 	pool := journal.NewPool()
 	r.ledger.journal = r.journal
 	r.toAgent = pump{dir: acp.Client, out: r.agentIn, ledger: &r.ledger, required: r.Journal.Required,
-		in: lines{src: r.Stdin, pool: pool, most: r.limits.frame}}
-	r.toClient = pump{dir: acp.Agent, out: r.Stdout, ledger: &r.ledger, required: r.Journal.Required,
+		in: lines{src: steady{r.Stdin}, pool: pool, most: r.limits.frame}}
+	r.toClient = pump{dir: acp.Agent, out: steady{r.Stdout}, ledger: &r.ledger, required: r.Journal.Required,
 		in: lines{src: r.agentOut, pool: pool, most: r.limits.frame}}
 	r.toAgentDone, r.toClientDone = make(chan error, 1), make(chan error, 1)
 	r.stderrDone, r.flushed = make(chan struct{}), make(chan struct{})
@@ -65,5 +65,5 @@ func (r *relay) begin() {
 	go func() { toAgentDone <- r.pumpToAgent() }()
 	go func() { toClientDone <- r.toClient.run() }()
 	go func() { r.stderr.read(r.agentErr, &r.stderrPace); close(r.stderrDone) }()
-	go func() { r.stderr.write(r.Stderr); close(r.flushed) }()
+	go func() { r.stderr.write(steady{r.Stderr}); close(r.flushed) }()
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"os"
@@ -276,5 +277,61 @@ func TestAgentThatReadsNothingIsLeftAlone(t *testing.T) {
 	p.expect("still here\n")
 	if code := p.exit(); code != 3 {
 		t.Errorf("exit status %d, want 3", code)
+	}
+}
+
+// What cannot be written although the editor is there is an error, and never
+// exit status 0.
+func TestStdoutOnAFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer full.Close()
+	p := prepare(t, "run", "--", "seq", "1", "100000")
+	p.Stdout = full
+	p.begin()
+	if code := p.exit(); code != 125 {
+		t.Errorf("exit status %d, want 125", code)
+	}
+	if says := p.errs.String(); says != "bobproxy: write /dev/stdout: no space left on device\n" {
+		t.Errorf("stderr %q", says)
+	}
+}
+
+// Somebody who shares our open files may make them non-blocking; nothing ends
+// or is lost by that.
+func TestStreamsMadeNonBlocking(t *testing.T) {
+	in, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer write.Close()
+	read, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	p := prepare(t, "run", "--", "sh", "-c", "read x; echo $x; read x; seq 1 100000; echo $x")
+	p.Stdin, p.Stdout = in, out
+	p.begin()
+	answers := bufio.NewReader(read)
+	io.WriteString(write, "first\n")
+	if got, err := answers.ReadString('\n'); got != "first\n" {
+		t.Fatalf("got %q, %v", got, err)
+	}
+	for _, f := range []*os.File{in, out} {
+		if err := syscall.SetNonblock(int(f.Fd()), true); err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+	}
+	io.WriteString(write, "second\n")
+	got, err := io.ReadAll(answers)
+	if err != nil || len(got) != 588895+len("second\n") || !strings.HasSuffix(string(got), "\n100000\nsecond\n") {
+		t.Errorf("%d bytes arrive, %v", len(got), err)
+	}
+	if code := p.exit(); code != 0 {
+		t.Errorf("exit status %d", code)
 	}
 }

@@ -1,0 +1,6 @@
+package proxy
+
+import "os"
+
+// steady is one of our streams.
+type steady struct{ *os.File }
