@@ -39,8 +39,8 @@
 // environment and the headers of MCP servers, terminals, providers and
 // authentication methods; user and secret parameters in their addresses;
 // members named like a credential in the _meta of initialize and in the
-// description of a server; everything but the method in a login; the accounts of a user; and the answers
-// to an elicitation. What was masked is remembered (256 values of at least 8
+// description of a server; everything but the method in a login; the accounts of
+// a user; and the answers to an elicitation. What was masked is remembered (256 values of at least 8
 // bytes, of which the first 4 KiB; the newest count) and masked wherever it shows
 // up later, from its first 64 bytes on: in any frame, however its string is
 // escaped, in the agent's words and in command lines.
