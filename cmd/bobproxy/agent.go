@@ -171,7 +171,7 @@ func sameFile(name string, f *os.File) bool {
 // and what it allocates is little and lives long.
 func frugal(lookup func(string) (string, bool)) {
 	if _, ok := lookup("GOGC"); !ok {
-		debug.SetGCPercent(30)
+		debug.SetGCPercent(40)
 	}
 }
 

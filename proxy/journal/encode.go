@@ -17,7 +17,7 @@ type encoder struct {
 	log  zerolog.Logger
 	head []byte // the last object the logger wrote, without its closing brace
 	time stamp
-	same envelope
+	same envelopes
 }
 
 func newEncoder() *encoder {
@@ -41,7 +41,15 @@ func (enc *encoder) begin(dst []byte, e *Event) []byte {
 	l := enc.log.Log()
 	l.Bytes("time", enc.time.format(e.Time)).Uint64("seq", e.Seq)
 	if plain(e) {
-		l.RawJSON("instance", enc.same.of(e)).Int64("bytes", e.Bytes).Send()
+		v := enc.same.of(e)
+		l.RawJSON("instance", v.head)
+		if e.ID != nil {
+			l.RawJSON("id", e.ID)
+		}
+		if e.Session != "" {
+			l.RawJSON("session", v.tail)
+		}
+		l.Int64("bytes", e.Bytes).Send()
 		dst, enc.head = enc.head, nil
 		return dst
 	}

@@ -1,39 +1,44 @@
 package journal
 
-import (
-	"bobproxy/acp"
-)
+import "bobproxy/acp"
 
-// envelope remembers how the members between instance and bytes were written
-// last: in a flood of updates they are the same from frame to frame.
+// envelopes remember how the members that come again and again were written
+// last, for each direction and kind: in a flood of updates, and in an exchange
+// of requests and responses, they are the same from frame to frame.
+type envelopes [acp.Agent + 1][acp.Ambiguous + 1]envelope
+
 type envelope struct {
 	instance, method, session string
-	dir                       acp.Direction
-	kind                      acp.Kind
-	b                         []byte
+
+	head []byte // the value of instance, and the members up to method
+	tail []byte // the value of session
 }
 
-// plain says that e is a frame with nothing to tell but what of knows.
+// plain says that e is a frame with nothing to tell but what an envelope, an id
+// and a size tell.
 func plain(e *Event) bool {
-	return e.Type == FrameEvent && e.ID == nil && e.Instance != "" && e.EOL == acp.LF &&
+	return e.Type == FrameEvent && e.Instance != "" && e.EOL == acp.LF && (e.ID == nil || plainNumber(e.ID)) &&
 		!e.Added && e.Action == "" && e.Reason == "" && e.Masked == 0
 }
 
-// of gives the value of instance and the members up to bytes, for a plain e.
-func (v *envelope) of(e *Event) []byte {
-	if v.b != nil && v.kind == e.Kind && v.dir == e.Dir && v.method == e.Method && v.session == e.Session && v.instance == e.Instance {
-		return v.b
-	}
-	b := quote(v.b[:0], []byte(e.Instance))
-	for _, m := range [...]struct{ key, value string }{
-		{"event", string(e.Type)}, {"dir", e.Dir.String()}, {"kind", e.Kind.String()},
-		{"method", e.Method}, {"session", e.Session},
-	} {
-		if m.value != "" {
-			b = append(append(append(b, `,"`...), m.key...), `":`...)
-			b = quote(b, []byte(m.value))
+// of gives the envelope of a plain e.
+func (all *envelopes) of(e *Event) *envelope {
+	v := &all[e.Dir][e.Kind]
+	if v.head == nil || v.method != e.Method || v.instance != e.Instance {
+		v.instance, v.method = e.Instance, e.Method
+		v.head = quote(v.head[:0], []byte(e.Instance))
+		for _, m := range [...]struct{ key, value string }{
+			{"event", string(e.Type)}, {"dir", e.Dir.String()}, {"kind", e.Kind.String()}, {"method", e.Method},
+		} {
+			if m.value != "" {
+				v.head = append(append(append(v.head, `,"`...), m.key...), `":`...)
+				v.head = quote(v.head, []byte(m.value))
+			}
 		}
 	}
-	*v = envelope{e.Instance, e.Method, e.Session, e.Dir, e.Kind, b}
-	return b
+	if v.tail == nil || v.session != e.Session {
+		v.session = e.Session
+		v.tail = quote(v.tail[:0], []byte(e.Session))
+	}
+	return v
 }

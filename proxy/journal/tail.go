@@ -211,7 +211,9 @@ func (t *tail) close() {
 	t.watchers = nil
 }
 
-// ring is a queue of rows that grows up to what is put in.
+// ring is a queue of rows. It takes all of its memory with the first row, and
+// the system gives it page by page as it is filled: to let it grow would make
+// work for the collector just when a conversation begins.
 type ring struct {
 	rows  []row
 	start int
@@ -220,13 +222,10 @@ type ring struct {
 
 func (r *ring) at(i int) *row { return &r.rows[(r.start+i)%len(r.rows)] }
 
+// push must be followed by pops when there are more than tailRows.
 func (r *ring) push(v row) {
-	if r.n == len(r.rows) {
-		rows := make([]row, min(max(64, 2*r.n), max(tailRows+1, r.n+1)))
-		for i := range r.n {
-			rows[i] = *r.at(i)
-		}
-		r.rows, r.start = rows, 0
+	if r.rows == nil {
+		r.rows = make([]row, tailRows+1)
 	}
 	r.n++
 	*r.at(r.n - 1) = v
