@@ -32,6 +32,9 @@
 //	      ─► journal (memory) ─► write, all frames of the read at once
 //	                     └► behind the queue: masking, tail, watchers, recording
 //
+// An agent that was asked and has said nothing that is a message 10 s after its
+// start is hinted at in a warning event; nothing is done about it.
+//
 // # How it ends
 //
 //	editor's stdin ends   the agent's stdin is closed. While the agent owes an answer

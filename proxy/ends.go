@@ -31,6 +31,7 @@ func (r *relay) pumpToAgent() error {
 func (r *relay) untilExit() keeper.Exit {
 	toAgentDone, toClientDone, gone := r.toAgentDone, r.toClientDone, r.watch.gone
 	var idle <-chan time.Time
+	hello := time.After(r.limits.hello)
 	for {
 		select {
 		case exit := <-r.agent.Exited():
@@ -51,8 +52,24 @@ func (r *relay) untilExit() keeper.Exit {
 			r.agentEnd(err)
 		case <-idle:
 			idle = r.idle(toClientDone != nil)
+		case <-hello:
+			hello = r.hello()
 		}
 	}
+}
+
+// hello hints at an agent that was asked and has said nothing that is a message,
+// and says when to look again if nobody has asked yet.
+func (r *relay) hello() <-chan time.Time {
+	asked, spoken := r.ledger.begun()
+	switch {
+	case spoken:
+		return nil
+	case !asked:
+		return time.After(r.limits.hello)
+	}
+	r.warn(fmt.Sprintf("no ACP message from the agent after %v: was it started in its ACP mode?", r.limits.hello))
+	return nil
 }
 
 // fail notes that a required recording failed and ends everything.

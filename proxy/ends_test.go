@@ -6,7 +6,9 @@ import (
 	"bufio"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -28,11 +30,16 @@ const forever = 10 * time.Minute
 // patient are limits that no test reaches; each test shortens its own.
 func patient() limits {
 	l := defaults
-	l.idle, l.grace, l.drain = forever, forever, forever
+	l.hello, l.idle, l.grace, l.drain = forever, forever, forever, forever
 	return l
 }
 
 func script(t *testing.T, l limits, text string) *ladder {
+	t.Helper()
+	return recorded(t, l, text, journal.Options{Off: true})
+}
+
+func recorded(t *testing.T, l limits, text string, record journal.Options) *ladder {
 	t.Helper()
 	in, editorIn := pipe(t)
 	editorOut, out := pipe(t)
@@ -46,7 +53,7 @@ func script(t *testing.T, l limits, text string) *ladder {
 		code, err := Run(Options{
 			Path: "/bin/sh", Argv: []string{"sh", "-c", text}, Env: os.Environ(),
 			Stdin: in, Stdout: out, Stderr: null, Signals: r.signals,
-			Journal: journal.Options{Off: true}, limits: l,
+			Journal: record, limits: l,
 		})
 		if err != nil {
 			t.Error(err)
@@ -163,5 +170,39 @@ func TestSignalWhileDelivering(t *testing.T) {
 		case <-time.After(time.Minute):
 			t.Fatal("the relay does not end")
 		}
+	}
+}
+
+// An agent that is asked and says no word of ACP is hinted at in the recording,
+// and left alone.
+func TestAgentThatDoesNotSpeakACP(t *testing.T) {
+	t.Parallel()
+	const hint = `"text":"no ACP message from the agent after 50ms`
+	l := patient()
+	l.hello = 50 * time.Millisecond
+	file := filepath.Join(t.TempDir(), "recording")
+	told := func() bool {
+		text, _ := os.ReadFile(file)
+		return strings.Contains(string(text), hint)
+	}
+	r := recorded(t, l, `echo '> '; read line; read line; echo "you said $line"; exit 2`, journal.Options{Path: file})
+	r.expect("> ")
+	r.send(`{"id":1,"method":"initialize"}` + "\n")
+	for deadline := time.Now().Add(time.Minute); !told(); {
+		if time.Now().After(deadline) {
+			t.Fatal("nothing hints at an agent that does not speak ACP")
+		}
+		<-time.After(5 * time.Millisecond)
+	}
+	r.send("go\n")
+	r.ends("you said go\n", 2)
+
+	file = filepath.Join(t.TempDir(), "recording")
+	r = recorded(t, l, `echo '{"method":"hello"}'; read line; sleep 0.3; exit 2`, journal.Options{Path: file})
+	r.expect(`{"method":"hello"}`)
+	r.send(`{"id":1,"method":"initialize"}` + "\n")
+	r.ends("", 2)
+	if told() {
+		t.Error("an agent that speaks ACP is said not to")
 	}
 }

@@ -49,6 +49,14 @@ func oddity(fact session.Fact) string {
 	return ""
 }
 
+// begun says whether the client has asked something, and whether the agent has
+// sent a message.
+func (l *ledger) begun() (asked, spoken bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.fold.Owed(acp.Client) > 0, l.fold.Spoken(acp.Agent)
+}
+
 // owed counts requests sent by from that have no answer yet.
 func (l *ledger) owed(from acp.Direction) int {
 	l.mu.Lock()

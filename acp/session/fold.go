@@ -31,13 +31,17 @@ const (
 // Fold is the memory of one conversation. The zero value is an empty one. It is
 // not safe for use by several goroutines at once.
 type Fold struct {
-	open  [3]table // by who sent the request
-	names names
-	key   []byte
+	open   [3]table // by who sent the request
+	spoken [3]bool  // by who sent it: a message was among the lines
+	names  names
+	key    []byte
 }
 
 // Frame takes the next frame, which from sent at the time at.
 func (f *Fold) Frame(at time.Time, from acp.Direction, frame *acp.Frame) Fact {
+	if frame.Kind != acp.Text && frame.Kind != acp.Ambiguous {
+		f.spoken[from] = true
+	}
 	switch frame.Kind {
 	case acp.Request:
 		fact := f.own(frame)
@@ -53,6 +57,9 @@ func (f *Fold) Frame(at time.Time, from acp.Direction, frame *acp.Frame) Fact {
 
 // Owed counts the requests sent by from that have not been answered.
 func (f *Fold) Owed(from acp.Direction) int { return f.open[from].count }
+
+// Spoken says whether from has sent a message, and not just text.
+func (f *Fold) Spoken(from acp.Direction) bool { return f.spoken[from] }
 
 func (f *Fold) own(frame *acp.Frame) Fact {
 	return Fact{Method: f.names.name(frame.Method), Session: f.names.name(frame.Session)}
