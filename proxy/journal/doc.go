@@ -15,10 +15,11 @@
 //     first record they stand for, so a recording can be checked for
 //     completeness.
 //   - The frames that Append was given are never changed.
-//   - The recording is a passenger. Whatever happens behind the queue, Append holds
-//     the wire for at most 250 ms in a row, the user gets one line, and what
-//     could not be kept is counted and told in a gap event as soon as writing
-//     works again. With [Options.Required] it is the reverse: nothing is
+//   - The recording is a passenger. Append slows a flood to what can be
+//     recorded, but when nothing goes on behind it, whatever the reason, it holds
+//     the wire for at most 250 ms in a row; the user gets one line, and what could
+//     not be kept is counted and told in a gap event as soon as writing works
+//     again. With [Options.Required] it is the reverse: nothing is
 //     dropped, and [Journal.Wait] returns when a record is in the kernel (a
 //     decision: on the disk) or why it cannot be.
 //   - Records reach the kernel within 20 ms of a [Journal.Kick] (50 ms of an

@@ -101,7 +101,8 @@ func (j *Journal) warn(line func(string)) func(string) {
 
 // Append takes frames in, in this order, and returns the sequence number of
 // the last one. It holds their chunks until they are read. It waits only
-// while the queue is full, which without Required takes at most 250 ms in a row.
+// while the queue is full: as long as what is behind it goes on, and without
+// Required at most 250 ms when that stands still.
 func (j *Journal) Append(at time.Time, frames []Frame) uint64 { return j.queue.append(at, frames) }
 
 // Kick says that the frames appended so far are on the wire, so that the
@@ -187,6 +188,7 @@ func (j *Journal) run(b *builder) {
 		for rest := items; len(rest) > 0; {
 			n := min(len(rest), groupSize)
 			j.keep(b.build(rest[:n]), rest[:n])
+			j.queue.done.Add(1)
 			rest = rest[n:]
 		}
 		if j.recorder != nil {

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"bobproxy/acp"
@@ -50,8 +51,9 @@ type queue struct {
 	closed bool
 	asleep bool // the journal goroutine waits for a wake-up
 
-	required bool // nothing is dropped, however long it takes
-	dropping bool // the other side did not take anything for too long
+	done     atomic.Uint64 // groups of events that the other side is through with
+	required bool          // nothing is dropped, however long it takes
+	dropping bool          // the other side did not take anything for too long
 	dropped  gap
 	instance string
 

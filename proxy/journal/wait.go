@@ -2,11 +2,12 @@ package journal
 
 import "time"
 
-// waitForRoom is called with mu held and says whether there is room. It waits
-// no longer than patience in a row unless recording is required; from then on
-// it does not wait at all until half of the queue is free again, and what does
-// not fit is counted. So whatever the journal goroutine is busy with, the wire
-// goes on.
+// waitForRoom is called with mu held and says whether there is room. While the
+// journal goroutine goes on it waits, so that a flood is slowed to what can be
+// recorded. When that goroutine has stood still for patience, and recording is
+// not required, it waits no more until half of the queue is free again, and
+// what does not fit is counted. So whatever the journal goroutine is stuck in,
+// the wire goes on.
 func (q *queue) waitForRoom() bool {
 	if q.dropping {
 		if q.full(2) {
@@ -29,9 +30,16 @@ func (q *queue) full(part int) bool {
 func (q *queue) waitWhileFull() {
 	over := false
 	if !q.required {
-		timer := time.AfterFunc(patience, func() {
+		seen := q.done.Load()
+		var timer *time.Timer
+		timer = time.AfterFunc(patience, func() {
 			q.mu.Lock()
 			defer q.mu.Unlock()
+			if done := q.done.Load(); done != seen {
+				seen = done
+				timer.Reset(patience)
+				return
+			}
 			over = true
 			q.room.Broadcast()
 		})

@@ -45,6 +45,31 @@ func TestFullQueueHoldsTheWireOnlyOnce(t *testing.T) {
 	})
 }
 
+// A queue that is full but goes on being emptied is waited for, however slow
+// that is: nothing is dropped.
+func TestSlowIsNotStuck(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := queue{}
+		q.init()
+		batch := frames(acp.Agent, update(1000))
+		for !q.full(1) {
+			q.append(time.Now(), batch)
+		}
+		go func() { // through with a group every 200 ms, and with all after two seconds
+			for range 10 {
+				<-time.After(patience * 4 / 5)
+				q.done.Add(1)
+			}
+			q.take(nil)
+		}()
+		started := time.Now()
+		q.append(time.Now(), batch)
+		if waited := time.Since(started); waited != 8*patience || q.dropped.Count != 0 {
+			t.Errorf("waited for %v, dropped %d frames", waited, q.dropped.Count)
+		}
+	})
+}
+
 // Where a recording is required everything waits, and nothing is dropped.
 func TestRequiredWaitsForRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
