@@ -50,7 +50,7 @@
 // command it asks permission for by calling it a secret before. Paths and a few
 // everyday words are masked where they stand but not looked for elsewhere, since
 // the recording would be unreadable. Nor is what somebody spelled in base64, in
-// percent signs or in another encoding. A line that is not one
+// percent signs or in another encoding, or cut over two lines of stderr. A line that is not one
 // plain JSON object is masked by its words: what follows a name with a colon.
 //
 // The masking goes by places and by known values. A secret that is first seen
