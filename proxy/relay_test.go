@@ -333,7 +333,7 @@ func TestRunCarries(t *testing.T) {
 	t.Parallel()
 	cat, err := exec.LookPath("cat")
 	if err != nil {
-		t.Skipf("no agent: %v", err)
+		t.Skipf("this system has no cat to be the agent: %v", err)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 5 {

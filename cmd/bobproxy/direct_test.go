@@ -91,7 +91,7 @@ func corpora(t testing.TB) string {
 	t.Helper()
 	dir := os.Getenv("BOBPROXY_TESTDATA")
 	if dir == "" {
-		t.Skip("BOBPROXY_TESTDATA does not say where corpora/ is")
+		t.Skip("BOBPROXY_TESTDATA names no folder with corpora; the scripts of TestDirectAgainstProxied go without")
 	}
 	return filepath.Join(dir, "corpora")
 }
