@@ -27,7 +27,8 @@
 //     signal), and [Adopt], called by the proxy, makes the rest of the tree the
 //     proxy's children, which it then kills. Who kills both at once, with
 //     SIGKILL, takes the agent with them but not the rest of its tree.
-//   - The keeper is stopped: it is made to go on when the agent is to be ended.
+//   - The keeper is stopped: it is made to go on when the agent is to be ended,
+//     and by the kernel when the proxy dies.
 //
 // The agent inherits what it would without us: open files under their numbers,
 // limits, umask, priority, ignored signals. Three limits: of the signals that our

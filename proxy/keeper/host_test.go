@@ -109,6 +109,14 @@ func TestHostKilled(t *testing.T) {
 	}
 }
 
+// A keeper that was stopped does its work all the same when its host is killed.
+func TestHostKilledWhileTheKeeperIsStopped(t *testing.T) {
+	h := startHost(t, 200*time.Millisecond, `setsid sleep 1000 & kill -STOP $PPID; echo $$; exec sleep 1000`)
+	h.line(t)
+	h.Process.Kill()
+	until(t, "the end of the tree", func() bool { return len(marked(h.mark)) == 0 })
+}
+
 // Not even the keeper's death lets anything get away, and it is told.
 func TestKeeperKilled(t *testing.T) {
 	h := startHost(t, forever, tree)

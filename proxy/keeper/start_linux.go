@@ -74,7 +74,9 @@ func startKeeper(spec Spec, theirs *os.File) (*os.Process, error) {
 	return os.StartProcess(exe, []string{"bobproxy", Arg, strconv.Itoa(int(fd))}, &os.ProcAttr{
 		Env:   spec.Env,
 		Files: []*os.File{spec.Stdin, spec.Stdout, spec.Stderr},
-		Sys:   &syscall.SysProcAttr{Setsid: true},
+		// A keeper that somebody has stopped must go on when we die. That the
+		// signal also comes when only our thread ends does no harm.
+		Sys: &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGCONT},
 	})
 }
 
