@@ -1,0 +1,85 @@
+package control
+
+import (
+	"encoding/json"
+	"time"
+
+	"bobproxy/proxy/broker"
+	"bobproxy/proxy/journal"
+)
+
+// Host is the running proxy behind a server. Its methods may be called from any
+// goroutine and do not wait for the wire.
+type Host interface {
+	// State is what is so now.
+	State() State
+	// Watch gives the state, the newest events and a watcher for what comes
+	// after them: no gap and no event twice.
+	Watch(buffer int) (State, []journal.Event, *journal.Watcher)
+	// Decide takes an answer. The caller has checked who asks.
+	Decide(broker.Decision) broker.Ruling
+}
+
+// State is what a proxy says of itself.
+type State struct {
+	Instance    string    `json:"instance"`
+	PID         int       `json:"pid"`
+	Version     string    `json:"version"`
+	Command     []string  `json:"command"`
+	Cwd         string    `json:"cwd"`
+	Started     time.Time `json:"started"`
+	Client      Program   `json:"client"`
+	Agent       Program   `json:"agent"`
+	Protocol    int       `json:"protocol"` // negotiated version; 0 before
+	Sessions    []Session `json:"sessions"`
+	Pending     []Pending `json:"pending"` // oldest first
+	Recording   string    `json:"recording"`
+	Bounds      string    `json:"bounds"`
+	Timeout     string    `json:"timeout"` // of permissions, as 2m0s; "0" for never
+	AutoApprove string    `json:"autoApprove,omitempty"`
+	Watchers    int       `json:"watchers"`
+}
+
+// Program is how a peer names itself.
+type Program struct {
+	Name    string `json:"name"`
+	Title   string `json:"title,omitempty"`
+	Version string `json:"version,omitempty"`
+}
+
+// Session is one session.
+type Session struct {
+	ID    string   `json:"id"`
+	Title string   `json:"title"`
+	Cwd   string   `json:"cwd"`
+	Roots []string `json:"roots"` // further ones
+	Mode  string   `json:"mode,omitempty"`
+	State string   `json:"state"` // starting, idle, working, waiting (for a permission)
+}
+
+// Pending is a permission request that waits for an answer.
+type Pending struct {
+	Request  string          `json:"request"` // <instance>:<number>
+	Digest   string          `json:"digest"`
+	Instance string          `json:"instance"`
+	Session  string          `json:"session"`
+	ID       json.RawMessage `json:"id"` // as the agent spelled it
+	Title    string          `json:"title"`
+	Kind     string          `json:"kind"`
+	Verdict  broker.Verdict  `json:"verdict"`
+	Input    json.RawMessage `json:"input"` // rawInput; null when there is none or it is too long
+	Clipped  string          `json:"clipped,omitempty"` // the beginning of an input that is too long
+	Opened   time.Time       `json:"opened"`
+	Deadline *time.Time      `json:"deadline"` // null: never
+	Options  []Option        `json:"options"`
+
+	Unanswerable string `json:"unanswerable,omitempty"` // why only the editor can answer
+}
+
+// Option is one way to answer.
+type Option struct {
+	Number int    `json:"number"` // from 1
+	ID     string `json:"optionId"`
+	Name   string `json:"name"`
+	Kind   string `json:"kind"`
+}
