@@ -35,7 +35,7 @@ type Setup struct {
 
 // Option is one permission option.
 type Option struct {
-	ID   String   // the agent's own word, to be repeated as it is spelled
+	ID   String // the agent's own word, to be repeated as it is spelled
 	Name string // as the agent words it; may be empty
 	Kind string // allow_once, allow_always, reject_once, reject_always, or what a newer peer says
 	Odd  bool   // no object, no string for an id, or with members that peers could read differently: never to be chosen for anybody
@@ -48,8 +48,8 @@ type Permission struct {
 	Title       string // v2's own, else the tool call's; empty when neither says one
 	Description string // v2
 	Subject     string // v2: the subject's type (tool_call, command, …); empty in v1
-	Command     String   // v2 subject of type command
-	Cwd         String   // the same
+	Command     String // v2 subject of type command
+	Cwd         String // the same
 	Call        ToolCall
 	Options     []Option
 	NoOptions   bool   // options is absent or no array
@@ -62,7 +62,7 @@ type ToolCall struct {
 	ID                  String
 	Title, Kind, Status String
 	Locations           []String // the paths
-	HasLocations        bool   // locations is there and not null
+	HasLocations        bool     // locations is there and not null
 	Diffs               []Diff
 	HasContent          bool   // content is there and not null
 	Content             []byte // raw value; nil when absent
@@ -73,7 +73,7 @@ type ToolCall struct {
 // diffs, or one of the changes of a v2 diff.
 type Diff struct {
 	Path      String
-	OldPath   String   // v2 move and copy
+	OldPath   String // v2 move and copy
 	Operation string // v2: add, delete, modify, move, copy, …; empty in v1
 }
 
@@ -92,7 +92,7 @@ type Update struct {
 // Outcome is what a reply to session/request_permission says.
 type Outcome struct {
 	Kind   string // selected, cancelled, or another word; empty when there is none
-	Option String   // optionId
+	Option String // optionId
 	Reason Reason // as of File
 }
 

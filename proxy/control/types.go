@@ -67,7 +67,7 @@ type Pending struct {
 	Title    string          `json:"title"`
 	Kind     string          `json:"kind"`
 	Verdict  broker.Verdict  `json:"verdict"`
-	Input    json.RawMessage `json:"input"` // rawInput; null when there is none or it is too long
+	Input    json.RawMessage `json:"input"`             // rawInput; null when there is none or it is too long
 	Clipped  string          `json:"clipped,omitempty"` // the beginning of an input that is too long
 	Opened   time.Time       `json:"opened"`
 	Deadline *time.Time      `json:"deadline"` // null: never
