@@ -82,4 +82,5 @@ type Option struct {
 	ID     string `json:"optionId"`
 	Name   string `json:"name"`
 	Kind   string `json:"kind"`
+	Odd    bool   `json:"odd,omitempty"` // as of acp.Option: never to be chosen for anybody
 }
