@@ -20,6 +20,7 @@ type Options struct {
 	Stdin, Stdout, Stderr *os.File         // the editor's ends; Stdin and Stdout may get closed
 	Signals               <-chan os.Signal // what to pass to the agent; SIGPIPE must be caught by the caller
 
+	Policy  Policy
 	Journal journal.Options
 	Version string // ours, for the recording
 
