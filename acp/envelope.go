@@ -71,7 +71,7 @@ func findMember(name []byte) (m member, exact bool) {
 func (l *lexer) envelope(i int, f *Frame) (end int, ok bool) {
 	var (
 		seen          [len(memberNames)]bool
-		asked, gotten []byte // sessionId of params, of result
+		asked, gotten inner
 	)
 	i, more, ok := l.open(i)
 	for more && ok {
@@ -104,8 +104,8 @@ func (l *lexer) envelope(i int, f *Frame) (end int, ok bool) {
 		f.set(m, exact, value)
 		i, more, ok = l.next(i)
 	}
-	if f.Session = gotten; f.Method != nil {
-		f.Session = asked
+	if f.Session = gotten.session; f.Method != nil {
+		f.Session, f.Update = asked.session, asked.update
 	}
 	return i, ok
 }
@@ -165,13 +165,47 @@ func (f *Frame) set(m member, exact bool, value []byte) {
 	}
 }
 
-// carrier reads the value of params or result at i. Where it is an object
-// with a string named sessionId, session is that string without its quotes.
-// What else is in there is only validated: the readers of single methods look
-// at it.
-func (l *lexer) carrier(i int) (end int, session []byte, ok bool) {
+// inner is what the envelope's reader gives of params or result: two strings
+// without their quotes, nil when they are not there.
+type inner struct {
+	session []byte // sessionId
+	update  []byte // sessionUpdate of update
+}
+
+// carrier reads the value of params or result at i. What else is in there is
+// only validated: the readers of single methods look at it.
+func (l *lexer) carrier(i int) (end int, in inner, ok bool) {
 	if l.at(i) != '{' {
 		end, ok = l.value(i, 1)
+		return end, in, ok
+	}
+	i, more, ok := l.open(i)
+	for more && ok {
+		var k key
+		if k, i, ok = l.key(i); !ok {
+			break
+		}
+		switch string(k.text()) {
+		case "sessionId":
+			i, in.session, ok = l.content(i, 2)
+		case "update":
+			i, in.update, ok = l.update(i)
+		default:
+			i, ok = l.value(i, 2)
+		}
+		if !ok {
+			break
+		}
+		i, more, ok = l.next(i)
+	}
+	return i, in, ok
+}
+
+// update reads the value of an update at i: the name of its kind, when it is an
+// object that has one.
+func (l *lexer) update(i int) (end int, kind []byte, ok bool) {
+	if l.at(i) != '{' {
+		end, ok = l.value(i, 2)
 		return end, nil, ok
 	}
 	i, more, ok := l.open(i)
@@ -180,17 +214,24 @@ func (l *lexer) carrier(i int) (end int, session []byte, ok bool) {
 		if k, i, ok = l.key(i); !ok {
 			break
 		}
-		start := i
-		if i, ok = l.value(i, 2); !ok {
-			break
+		if string(k.text()) == "sessionUpdate" {
+			i, kind, ok = l.content(i, 3)
+		} else {
+			i, ok = l.value(i, 3)
 		}
-		if string(k.text()) == "sessionId" {
-			session = nil
-			if l.b[start] == '"' {
-				session = l.b[start+1 : i-1 : i-1]
-			}
+		if !ok {
+			break
 		}
 		i, more, ok = l.next(i)
 	}
-	return i, session, ok
+	return i, kind, ok
+}
+
+// content reads a value of which only a string matters, and gives that without
+// its quotes; nil when it is something else.
+func (l *lexer) content(i, depth int) (end int, text []byte, ok bool) {
+	if end, ok = l.value(i, depth); ok && l.b[i] == '"' {
+		text = l.b[i+1 : end-1 : end-1]
+	}
+	return end, text, ok
 }

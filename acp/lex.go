@@ -223,19 +223,24 @@ func hex4(b []byte) (v rune, ok bool) {
 		return 0, false
 	}
 	for _, c := range b[:4] {
-		switch {
-		case '0' <= c && c <= '9':
-			c -= '0'
-		case 'a' <= c && c <= 'f':
-			c -= 'a' - 10
-		case 'A' <= c && c <= 'F':
-			c -= 'A' - 10
-		default:
+		d, ok := hexDigit(c)
+		if !ok {
 			return 0, false
 		}
-		v = v<<4 | rune(c)
+		v = v<<4 | d
 	}
 	return v, true
+}
+
+// hexDigit is the value of one hexadecimal digit.
+func hexDigit(c byte) (v rune, ok bool) {
+	switch {
+	case '0' <= c && c <= '9':
+		return rune(c - '0'), true
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return rune(c|0x20-'a') + 10, true
+	}
+	return 0, false
 }
 
 // scalar reads a number, true, false or null.

@@ -31,6 +31,11 @@ const (
 	Conflict                    // a result or error beside a method, or both without one
 )
 
+// These are found below the envelope only, by the readers of single methods.
+const (
+	TooMany Reason = iota + 128 // more entries in one array than are read
+)
+
 // String gives the words used in recordings; zero gives none.
 func (r Reason) String() string {
 	switch r {
@@ -72,6 +77,8 @@ func (r Reason) String() string {
 		return "no id"
 	case Conflict:
 		return "conflicting members"
+	case TooMany:
+		return "too many entries"
 	}
 	return ""
 }

@@ -1,0 +1,160 @@
+package acp
+
+import "strings"
+
+// walker reads the members that mean something out of a value, in one pass.
+// Its methods take the index to read at and return the index behind what they
+// read; ok is false when there is no sound value to read.
+type walker struct {
+	lexer
+	strict bool
+	odd    Reason // the first thing that peers could read differently
+}
+
+// walk reads raw as an object with some of names for members, and gives the
+// first thing that was odd about it. Take reads the value at i of the member
+// called name.
+func (w *walker) walk(raw []byte, names []string, take taker) Reason {
+	if len(raw) == 0 {
+		return 0
+	}
+	w.b = raw
+	end, ok := w.members(w.blank(0), names, take)
+	if !ok || w.blank(end) < len(raw) {
+		w.notice(BrokenJSON)
+	}
+	return w.odd
+}
+
+// taker reads the value at i of the member that is called name.
+type taker func(name string, i int) (end int, ok bool)
+
+// notice remembers r unless something was odd before.
+func (w *walker) notice(r Reason) {
+	if w.odd == 0 {
+		w.odd = r
+	}
+}
+
+// members lets take read the values of those members of the object at i that
+// are called one of names. A value that is no object has none.
+func (w *walker) members(i int, names []string, take taker) (end int, ok bool) {
+	if w.at(i) != '{' {
+		return w.skip(i)
+	}
+	var seen uint32
+	i, more, ok := w.open(i)
+	for more && ok {
+		var k key
+		if k, i, ok = w.key(i); !ok {
+			break
+		}
+		if n := w.find(k, names, &seen); n < 0 {
+			i, ok = w.skip(i)
+		} else {
+			i, ok = take(names[n], i)
+		}
+		if !ok {
+			break
+		}
+		i, more, ok = w.next(i)
+	}
+	return i, ok
+}
+
+// longestName bounds what can be one of the names that readers know, in bytes:
+// that is additionalDirectories, each letter of it an escape.
+const longestName = 6 * len("additionalDirectories")
+
+// find gives k's place in names; -1 when it is none of them.
+func (w *walker) find(k key, names []string, seen *uint32) int {
+	if len(k.raw) > longestName {
+		return -1
+	}
+	text := k.text()
+	for n, name := range names {
+		if string(text) != name {
+			continue
+		}
+		if w.strict && *seen>>n&1 != 0 {
+			w.notice(DuplicateMember)
+		}
+		*seen |= 1 << n
+		return n
+	}
+	if w.strict && folds(text, names) {
+		w.notice(FoldedMember)
+	}
+	return -1
+}
+
+// folds reports whether name equals one of names under Unicode's simple
+// folding, as it does to peers that match names without regard to case.
+func folds(name []byte, names []string) bool {
+	for _, known := range names {
+		if len(name) >= len(known) && strings.EqualFold(string(name), known) {
+			return true
+		}
+	}
+	return false
+}
+
+// entries lets take read each entry of the array at i. A value that is no array
+// has none.
+func (w *walker) entries(i int, take func(i int) (end int, ok bool)) (end int, ok bool) {
+	if w.at(i) != '[' {
+		return w.skip(i)
+	}
+	if i = w.blank(i + 1); w.at(i) == ']' {
+		return i + 1, true
+	}
+	for n := 0; ; n++ {
+		if n < maxEntries {
+			i, ok = take(i)
+		} else {
+			w.notice(TooMany)
+			i, ok = w.skip(i)
+		}
+		if !ok {
+			return 0, false
+		}
+		switch i = w.blank(i); w.at(i) {
+		case ']':
+			return i + 1, true
+		case ',':
+			i = w.blank(i + 1)
+		default:
+			return w.fail(BrokenJSON)
+		}
+	}
+}
+
+// skip passes one value.
+func (w *walker) skip(i int) (end int, ok bool) { return w.value(i, 1) }
+
+// raw reads a value as it stands.
+func (w *walker) raw(i int, value *[]byte) (end int, ok bool) {
+	if end, ok = w.skip(i); ok {
+		*value = w.b[i:end:end]
+	}
+	return end, ok
+}
+
+// str reads a value that should be a string.
+func (w *walker) str(i int, s *String) (end int, ok bool) {
+	if end, ok = w.skip(i); ok {
+		*s = stringOf(w.b[i:end:end])
+	}
+	return end, ok
+}
+
+// word reads a value that should be a string and of which only that matters.
+func (w *walker) word(i int, value *string) (end int, ok bool) {
+	var s String
+	end, ok = w.str(i, &s)
+	*value = s.Value
+	return end, ok
+}
+
+// isNull reports whether the value at i is null.
+func (w *walker) isNull(i int) bool { return w.at(i) == 'n' }
