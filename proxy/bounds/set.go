@@ -1,5 +1,10 @@
 package bounds
 
+import (
+	"os"
+	"path/filepath"
+)
+
 // Access is what a path is wanted for.
 type Access uint8
 
@@ -22,36 +27,91 @@ type Problem struct {
 
 // Set is the roots of one workspace, pinned: each is the directory that its
 // path named when the set was made. A Set does not change and may be used from
-// any goroutine. The nil Set has no roots.
-type Set struct{}
+// any goroutine. The nil Set has no roots. On Linux a Set holds a descriptor for
+// each root until it is garbage.
+type Set struct{ roots []root }
 
-// Pin makes a set of dirs, leaving out those that cannot be roots: relative or
-// empty paths, paths of another system, what is no directory, procfs.
-func Pin(dirs []Dir) (*Set, []Problem) { return &Set{}, nil }
-
-// Paths are the roots' paths as they were given, in order.
-func (s *Set) Paths() []string { return nil }
-
-// Check says whether path lies in s. It does I/O: a few system calls for each
-// component of path.
-func (s *Set) Check(path string, access Access) Verdict { return Verdict{} }
-
-// Verdict is the judgement on one path.
-type Verdict struct {
-	Code   Code
-	Root   string // the root, as given, that it lies in; empty when outside
-	Target string // where path leads, links followed, when that is another path; for people, not for the agent
+// root is a pinned directory.
+type root struct {
+	Dir
+	real string   // its path when it was pinned, links followed
+	id   identity // what it was
+	held *os.File // keeps id from being given to another directory; nil where that cannot be done
 }
 
-// Inside says that the path may be used.
-func (v Verdict) Inside() bool { return v.Code == Inside }
+// Pin makes a set of dirs, leaving out those that cannot be roots: relative or
+// empty paths, paths of another system, what is no directory, procfs. A path
+// with ".." in it is left out when it names another directory after
+// [filepath.Clean] than before.
+func Pin(dirs []Dir) (*Set, []Problem) {
+	s := &Set{}
+	var problems []Problem
+	for _, d := range dirs {
+		r, problem := pin(d)
+		if problem != "" {
+			problems = append(problems, Problem{d.Path, problem})
+			continue
+		}
+		s.roots = append(s.roots, r)
+	}
+	return s, problems
+}
 
-// Code is a verdict's reason. Its String is a word for recordings; its Text a
-// sentence's end for people and models ("leads out of the workspace through a
-// link").
-type Code uint8
+func pin(d Dir) (r root, problem string) {
+	if code := malformed(d.Path); code != Inside {
+		return r, code.Text()
+	}
+	clean := filepath.Clean(d.Path)
+	at, problem := directory(d.Path)
+	if problem != "" {
+		return r, problem
+	}
+	if other, _ := directory(clean); !other.same(at.identity) {
+		return r, `names different directories depending on how ".." is read`
+	}
+	held, err := hold(d.Path, at.identity)
+	if err != nil {
+		return r, "cannot be opened: " + err.Error()
+	}
+	return root{Dir: d, real: at.path, id: at.identity, held: held}, ""
+}
 
-const (
-	Inside Code = iota + 1
-	Escape      // it lies, or leads, outside
-)
+// place is a directory and its path, links followed.
+type place struct {
+	path string
+	identity
+}
+
+// directory finds the one that path names.
+func directory(path string) (p place, problem string) {
+	w := walker{}
+	if code := w.walk(path); code != Inside {
+		return p, code.Text()
+	}
+	switch last := w.last(); last.kind {
+	case absent:
+		return p, "does not exist"
+	case directoryKind:
+		return place{string(w.path), last.identity}, ""
+	default:
+		return p, "is not a directory"
+	}
+}
+
+// unchanged says whether r's path still names the directory that was pinned.
+func (r *root) unchanged() bool {
+	id, err := stat(r.Path)
+	return err == nil && id.same(r.id)
+}
+
+// Paths are the roots' paths as they were given, in order.
+func (s *Set) Paths() []string {
+	if s == nil {
+		return nil
+	}
+	var paths []string
+	for _, r := range s.roots {
+		paths = append(paths, r.Path)
+	}
+	return paths
+}
