@@ -88,9 +88,9 @@ func (l *lexer) envelope(i int, f *Frame) (end int, ok bool) {
 		start := i
 		switch m {
 		case paramsMember:
-			i, asked, ok = l.carrier(i)
+			i, ok = l.carrier(i, &asked)
 		case resultMember:
-			i, gotten, ok = l.carrier(i)
+			i, ok = l.carrier(i, &gotten)
 		default:
 			i, ok = l.value(i, 1)
 		}
@@ -174,10 +174,9 @@ type inner struct {
 
 // carrier reads the value of params or result at i. What else is in there is
 // only validated: the readers of single methods look at it.
-func (l *lexer) carrier(i int) (end int, in inner, ok bool) {
+func (l *lexer) carrier(i int, in *inner) (end int, ok bool) {
 	if l.at(i) != '{' {
-		end, ok = l.value(i, 1)
-		return end, in, ok
+		return l.value(i, 1)
 	}
 	i, more, ok := l.open(i)
 	for more && ok {
@@ -185,11 +184,14 @@ func (l *lexer) carrier(i int) (end int, in inner, ok bool) {
 		if k, i, ok = l.key(i); !ok {
 			break
 		}
+		start := i
 		switch string(k.text()) {
-		case "sessionId":
-			i, in.session, ok = l.content(i, 2)
 		case "update":
-			i, in.update, ok = l.update(i)
+			i, ok = l.update(i, in)
+		case "sessionId":
+			if i, ok = l.value(i, 2); ok {
+				in.session = content(l.b[start:i:i])
+			}
 		default:
 			i, ok = l.value(i, 2)
 		}
@@ -198,15 +200,14 @@ func (l *lexer) carrier(i int) (end int, in inner, ok bool) {
 		}
 		i, more, ok = l.next(i)
 	}
-	return i, in, ok
+	return i, ok
 }
 
-// update reads the value of an update at i: the name of its kind, when it is an
-// object that has one.
-func (l *lexer) update(i int) (end int, kind []byte, ok bool) {
+// update reads the value of an update at i.
+func (l *lexer) update(i int, in *inner) (end int, ok bool) {
+	in.update = nil
 	if l.at(i) != '{' {
-		end, ok = l.value(i, 2)
-		return end, nil, ok
+		return l.value(i, 2)
 	}
 	i, more, ok := l.open(i)
 	for more && ok {
@@ -214,24 +215,23 @@ func (l *lexer) update(i int) (end int, kind []byte, ok bool) {
 		if k, i, ok = l.key(i); !ok {
 			break
 		}
-		if string(k.text()) == "sessionUpdate" {
-			i, kind, ok = l.content(i, 3)
-		} else {
-			i, ok = l.value(i, 3)
-		}
-		if !ok {
+		start := i
+		if i, ok = l.value(i, 3); !ok {
 			break
+		}
+		if string(k.text()) == "sessionUpdate" {
+			in.update = content(l.b[start:i:i])
 		}
 		i, more, ok = l.next(i)
 	}
-	return i, kind, ok
+	return i, ok
 }
 
-// content reads a value of which only a string matters, and gives that without
-// its quotes; nil when it is something else.
-func (l *lexer) content(i, depth int) (end int, text []byte, ok bool) {
-	if end, ok = l.value(i, depth); ok && l.b[i] == '"' {
-		text = l.b[i+1 : end-1 : end-1]
+// content is the string that value is, without its quotes; nil when it is
+// something else.
+func content(value []byte) []byte {
+	if value[0] != '"' {
+		return nil
 	}
-	return end, text, ok
+	return value[1 : len(value)-1 : len(value)-1]
 }

@@ -36,6 +36,7 @@ var tokens = []string{
 	`"params"`, `"params":{`, "\"param\u017f\"", `"sessionId":"s",`, `"session\u0049d"`, `"sessionId"`, `{}`, `[]`, `{"a":[{}]}`,
 	`"result"`, `"result":1,`, `"result":{`, `"error"`, `"error":{},`, `"jsonrpc":"2.0",`, `"x":`, `"\ud800"`, `"\ud83d\ude00"`, `"\x"`, "\"\xff\"", `"`, `\`,
 	`[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[`, `]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]`,
+	`"update":{`, `"sessionUpdate":"u",`,
 }
 
 // FuzzScanTokens compares Scan with the same parsers over lines in which each
@@ -45,6 +46,7 @@ func FuzzScanTokens(f *testing.F) {
 		f.Add([]byte{0, 18, byte(i)})
 		f.Add([]byte{0, 19, 33, byte(i), 1})
 		f.Add([]byte{0, 52, byte(i), 1, 4, 19, 33, 1})
+		f.Add([]byte{0, 19, 33, 40, 63, 64, 54, byte(i), 1, 1, 1})
 	}
 	f.Fuzz(func(t *testing.T, picks []byte) {
 		var line []byte
@@ -267,17 +269,32 @@ func checkRead(t *testing.T, body []byte, object []parsed, f *acp.Frame) {
 	default:
 		want.kind = acp.Response
 	}
-	for _, m := range readObject([]byte(session)) {
-		if m.name == "sessionId" {
-			want.sess = ""
-			if m.value[0] == '"' {
-				want.sess = m.value[1 : len(m.value)-1]
-			}
-		}
+	want.sess = lastString([]byte(session), "sessionId")
+	if hasMethod {
+		want.update = lastString([]byte(lastValue([]byte(session), "update")), "sessionUpdate")
 	}
 	if got := factsOf(f); got != want {
 		t.Errorf("%q\n got %+v\nwant %+v", body, got, want)
 	}
+}
+
+// lastValue is the raw value of the last member of that name in an object.
+func lastValue(object []byte, name string) (value string) {
+	for _, m := range readObject(object) {
+		if m.name == name {
+			value = m.value
+		}
+	}
+	return value
+}
+
+// lastString is the content of lastValue when that is a string.
+func lastString(object []byte, name string) string {
+	value := lastValue(object, name)
+	if !strings.HasPrefix(value, `"`) {
+		return ""
+	}
+	return value[1 : len(value)-1]
 }
 
 // checkIDKey verifies that an id has one key, of bounded size, and that an

@@ -20,11 +20,12 @@ type facts struct {
 	result string
 	error  string
 	sess   string
+	update string
 }
 
 func factsOf(f *acp.Frame) facts {
 	return facts{f.Kind, f.Reason, f.Strict,
-		string(f.ID), string(f.Method), string(f.Params), string(f.Result), string(f.Error), string(f.Session)}
+		string(f.ID), string(f.Method), string(f.Params), string(f.Result), string(f.Error), string(f.Session), string(f.Update)}
 }
 
 var scanCases = []struct {
@@ -74,6 +75,25 @@ var scanCases = []struct {
 		facts{kind: acp.Notification, strict: true, method: "a", params: `{"session\u0049d":"s"}`, sess: "s"}},
 	{"session that is no string", `{"method":"a","params":{"sessionId":"s","sessionId":7}}`,
 		facts{kind: acp.Notification, strict: true, method: "a", params: `{"sessionId":"s","sessionId":7}`}},
+	{"update", `{"method":"a","params":{"update":{"x":[{"sessionUpdate":"no"}],"sessionUpdate":"plan"},"sessionId":"s"}}`,
+		facts{kind: acp.Notification, strict: true, method: "a", sess: "s", update: "plan",
+			params: `{"update":{"x":[{"sessionUpdate":"no"}],"sessionUpdate":"plan"},"sessionId":"s"}`}},
+	{"update written with escapes", `{"method":"a","params":{"updat\u0065":{"session\u0055pdate":"pl\u0061n"}}}`,
+		facts{kind: acp.Notification, strict: true, method: "a", update: `pl\u0061n`,
+			params: `{"updat\u0065":{"session\u0055pdate":"pl\u0061n"}}`}},
+	{"last update", `{"method":"a","params":{"update":{"sessionUpdate":"a","sessionUpdate":"b"},"update":{"sessionUpdate":"c","sessionUpdate":"d"}}}`,
+		facts{kind: acp.Notification, strict: true, method: "a", update: "d",
+			params: `{"update":{"sessionUpdate":"a","sessionUpdate":"b"},"update":{"sessionUpdate":"c","sessionUpdate":"d"}}`}},
+	{"last update says nothing", `{"method":"a","params":{"update":{"sessionUpdate":"a"},"update":{}}}`,
+		facts{kind: acp.Notification, strict: true, method: "a", params: `{"update":{"sessionUpdate":"a"},"update":{}}`}},
+	{"last update is no object", `{"method":"a","params":{"update":{"sessionUpdate":"a"},"update":["sessionUpdate"]}}`,
+		facts{kind: acp.Notification, strict: true, method: "a", params: `{"update":{"sessionUpdate":"a"},"update":["sessionUpdate"]}`}},
+	{"update of a kind that is no string", `{"method":"a","params":{"update":{"sessionUpdate":"a","sessionUpdate":null}}}`,
+		facts{kind: acp.Notification, strict: true, method: "a", params: `{"update":{"sessionUpdate":"a","sessionUpdate":null}}`}},
+	{"update in a result", `{"id":1,"result":{"update":{"sessionUpdate":"a"}}}`,
+		facts{kind: acp.Response, strict: true, id: `1`, result: `{"update":{"sessionUpdate":"a"}}`}},
+	{"update of an ambiguous line", `{"method":"a","Method":"b","params":{"update":{"sessionUpdate":"a"}}}`,
+		facts{kind: acp.Ambiguous, reason: acp.FoldedMember, strict: true, method: "a"}},
 	{"session in params of a response", `{"id":1,"result":1,"params":{"sessionId":"s"}}`,
 		facts{kind: acp.Response, strict: true, id: `1`, result: `1`, params: `{"sessionId":"s"}`}},
 	{"session in the result of a request", `{"id":1,"method":"a","result":{"sessionId":"s"}}`,
@@ -245,14 +265,14 @@ func TestScan(t *testing.T) {
 func litter() acp.Frame {
 	old := []byte("old")
 	return acp.Frame{Kind: acp.Error, EOL: acp.CRLF, Reason: acp.Conflict, Strict: true,
-		ID: old, Method: old, Params: old, Result: old, Error: old, Session: old}
+		ID: old, Method: old, Params: old, Result: old, Error: old, Session: old, Update: old}
 }
 
 // checkSpans verifies that f's slices are windows on line which appending to
 // them cannot change.
 func checkSpans(t *testing.T, line []byte, f *acp.Frame) {
 	t.Helper()
-	parts := map[string][]byte{"id": f.ID, "params": f.Params, "result": f.Result, "error": f.Error, "session": f.Session}
+	parts := map[string][]byte{"id": f.ID, "params": f.Params, "result": f.Result, "error": f.Error, "session": f.Session, "update": f.Update}
 	if bytes.IndexByte(line, '\\') < 0 {
 		parts["method"] = f.Method
 	}
