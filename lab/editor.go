@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -37,7 +38,7 @@ func runEditor(args []string, stdin io.Reader, stdout, stderr io.Writer) (int, e
 
 func editorOptions(args []string, stdout io.Writer) (editor.Options, error) {
 	var opts editor.Options
-	var allow string
+	var allow, wrong string
 	flags := flag.NewFlagSet("editor", flag.ContinueOnError)
 	flags.StringVar(&opts.Dir, "cwd", "", "the session's `directory` (default: the current one)")
 	flags.StringVar(&opts.Prompt, "prompt", "Please repair RetryBudget.", "what to ask the agent")
@@ -49,6 +50,7 @@ func editorOptions(args []string, stdout io.Writer) (editor.Options, error) {
 		"reject  the first reject_once option\n"+
 		"none    leave them to somebody else\n"+
 		"ask     ask on the terminal\n")
+	flags.StringVar(&wrong, "misbehave", "", "what to do wrong, `name[,name…]`; what needs a rule goes by first with none and ask:\n"+editorMisbehaviours())
 	flags.DurationVar(&opts.Pace, "pace", 0, "`pause` before a rule answers, for example 500ms")
 	flags.DurationVar(&opts.Grace, "grace", 5*time.Second, "how long to wait for an agent that should end")
 	flags.BoolVar(&opts.NoFiles, "no-fs", false, "do not offer the fs methods")
@@ -65,10 +67,22 @@ func editorOptions(args []string, stdout io.Writer) (editor.Options, error) {
 		return opts, misuse("--allow: %v", err)
 	}
 	opts.Allow = rule
+	if opts.Misbehave, err = editor.ParseMisbehaviours(wrong); err != nil {
+		return opts, misuse("--misbehave: %v; see bobproxy lab editor --help", err)
+	}
 	if info, err := os.Stat(orHere(opts.Dir)); err != nil || !info.IsDir() {
 		return opts, misuse("--cwd: %s is not a directory", opts.Dir)
 	}
 	return opts, nil
+}
+
+// editorMisbehaviours lists the editor's, one a line.
+func editorMisbehaviours() string {
+	var list strings.Builder
+	for _, m := range editor.Misbehaviours {
+		fmt.Fprintf(&list, "%-19s  %s\n", m.Name, m.Text)
+	}
+	return strings.TrimSuffix(list.String(), "\n")
 }
 
 func orHere(dir string) string {

@@ -19,6 +19,10 @@ type Options struct {
 	Pace      time.Duration // pause between streamed pieces
 	RandomIDs bool          // session ids nobody can guess, instead of counted ones
 	Patient   bool          // after session/cancel keep waiting for open permissions
+
+	Misbehave []Misbehaviour // what to do wrong, in Agent mode
+	Flood     int            // permissions that flood asks for; zero means 100
+	Outside   string         // directory that escape tries to get into; empty means one called "outside" beside the session's
 }
 
 // Serve speaks the protocol with a client until in ends, and returns nil then.
@@ -29,10 +33,12 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 	life, end := context.WithCancel(ctx)
 	defer end()
 
+	opts.adopt()
 	a := &agent{life: life, opts: opts, queue: make(chan func(), 256), sessions: map[string]*session{}}
-	stream := wire.NewStream(in, out)
-	stream.AtEOF = a.settle
-	a.conn = jsonrpc2.NewConn(life, stream, (*reader)(a), jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	a.frames = wire.NewStream(in, out)
+	a.frames.AtEOF, a.frames.Stray = a.settle, a.mail.takeLost
+	a.conn = jsonrpc2.NewConn(life, a.frames, (*reader)(a), jsonrpc2.SetLogger(log.New(io.Discard, "", 0)),
+		jsonrpc2.OnRecv(a.mail.take))
 
 	var worker sync.WaitGroup
 	worker.Go(a.work)
@@ -45,12 +51,14 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 
 // agent is one connection.
 type agent struct {
-	life  context.Context // of the connection
-	opts  Options
-	conn  *jsonrpc2.Conn
-	queue chan func() // what the reader leaves to the worker
-	turns sync.WaitGroup
-	calls atomic.Uint64 // ids of our requests
+	life   context.Context // of the connection
+	opts   Options
+	frames *wire.Stream
+	conn   *jsonrpc2.Conn
+	mail   mail        // replies to what was written past conn
+	queue  chan func() // what the reader leaves to the worker
+	turns  sync.WaitGroup
+	calls  atomic.Uint64 // ids of our requests
 
 	// Only the worker uses these.
 	initialized bool

@@ -1,6 +1,7 @@
 package bob
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -73,10 +74,7 @@ func (t *turn) ask(call wire.ToolCall, tool, always string) error {
 // permission waits for an answer: no longer than the turn, unless Bob is
 // patient.
 func (t *turn) permission(p wire.PermissionParams) (wire.Outcome, error) {
-	ctx := t.ctx
-	if t.opts.Patient {
-		ctx = t.life
-	}
+	ctx := t.waiting()
 	id := t.nextID()
 	waiter, err := t.conn.DispatchCall(ctx, acp.MethodRequestPermission, p, jsonrpc2.PickID(id))
 	if err != nil {
@@ -92,6 +90,14 @@ func (t *turn) permission(p wire.PermissionParams) (wire.Outcome, error) {
 		return wire.Outcome{}, errCancelled
 	}
 	return result.Outcome, err
+}
+
+// waiting is how long Bob waits for an answer.
+func (t *turn) waiting() context.Context {
+	if t.opts.Patient {
+		return t.life
+	}
+	return t.ctx
 }
 
 // judge makes of an outcome what it permits. Only an option that was offered,

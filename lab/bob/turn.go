@@ -123,6 +123,9 @@ func (t *turn) script(prompt, mode string) func() error {
 	case modeAsk:
 		return t.explain
 	}
+	if acts := t.acts(); len(acts) > 0 {
+		return func() error { return t.misbehave(acts) }
+	}
 	return t.repair
 }
 

@@ -32,6 +32,7 @@ type conversation struct {
 	dir     string
 	conn    *jsonrpc2.Conn
 	life    context.Context // until the conversation returns
+	stop    func()          // cancels the turn, as a person would
 	screen  *screen
 	files   *files
 	shells  *shells
@@ -47,7 +48,7 @@ func Converse(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Optio
 	if err != nil {
 		return Result{}, err
 	}
-	files, err := openFiles(dir)
+	files, err := openFiles(dir, o.does(Careless))
 	if err != nil {
 		return Result{}, err
 	}
@@ -55,7 +56,9 @@ func Converse(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Optio
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 
-	c := &conversation{opts: o, dir: dir, life: life, files: files, screen: newScreen(o, dir)}
+	turn, stop := context.WithCancel(ctx)
+	defer stop()
+	c := &conversation{opts: o, dir: dir, life: life, stop: stop, files: files, screen: newScreen(o, dir)}
 	c.shells = newShells(life, files)
 	c.dialogs = newDialogs(c)
 	stream := wire.NewStream(in, out)
@@ -65,8 +68,8 @@ func Converse(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Optio
 
 	var asking sync.WaitGroup
 	asking.Go(c.dialogs.run)
-	result, err := c.play(ctx)
-	c.dialogs.cancelAll()
+	result, err := c.play(turn)
+	c.dialogs.closeAll()
 	c.shells.killAll() // what the agent still waits for has an end
 	c.within(c.replies.idle())
 	_ = stream.CloseWrite()
@@ -77,7 +80,9 @@ func Converse(ctx context.Context, in io.ReadCloser, out io.WriteCloser, o Optio
 	asking.Wait()
 	<-c.replies.idle()
 	c.screen.end(result.StopReason, err)
-	result.Permitted, result.Refused, result.Elsewhere = c.dialogs.counts()
+	counts := c.dialogs.counts()
+	result.Permitted, result.Refused = counts.Permitted, counts.Refused
+	result.Elsewhere, result.Late = counts.Elsewhere, counts.Late
 	return result, err
 }
 
@@ -162,14 +167,33 @@ func (c *conversation) prompt(ctx context.Context, session string) (string, erro
 	var result wire.PromptResult
 	err = turn.Wait(ctx, &result)
 	if ctx.Err() != nil {
-		c.screen.note("cancel", "session/cancel")
-		_ = c.conn.Notify(c.life, acp.MethodSessionCancel, wire.SessionParams{SessionID: session})
+		c.cancel(session)
 		c.dialogs.cancelAll()
 		grace, stop := context.WithTimeout(c.life, c.opts.grace())
 		defer stop()
 		err = turn.Wait(grace, &result)
 	}
 	return result.StopReason, named(acp.MethodSessionPrompt, err)
+}
+
+// cancel sends session/cancel.
+func (c *conversation) cancel(session string) {
+	params := wire.SessionParams{SessionID: session}
+	if !c.opts.does(CancelAsRequest) {
+		c.screen.note("cancel", acp.MethodSessionCancel)
+		_ = c.conn.Notify(c.life, acp.MethodSessionCancel, params)
+		return
+	}
+	c.screen.note("cancel", acp.MethodSessionCancel+" as a request")
+	call, err := c.conn.DispatchCall(c.life, acp.MethodSessionCancel, params)
+	if err != nil {
+		return
+	}
+	c.replies.Go(func() {
+		if err := named(acp.MethodSessionCancel, call.Wait(c.life, nil)); err != nil {
+			c.screen.note("cancel", err.Error())
+		}
+	})
 }
 
 func (c *conversation) call(ctx context.Context, method string, params, result any) error {

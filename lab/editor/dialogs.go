@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -15,11 +16,13 @@ type dialogs struct {
 	c *conversation
 
 	mu      sync.Mutex
-	pending map[jsonrpc2.ID]*dialog
-	over    bool // the turn has ended or is being cancelled: nothing is asked any more
+	pending []*dialog // oldest first; agents may have given several the same id
+	over    bool      // the turn has ended or is being cancelled: nothing is asked any more
+	stopped bool      // it is being cancelled
 	queue   []*dialog
 	waiting chan struct{} // holds one token while queue may hold something
 	result  Result        // the counts
+	shaped  int           // answers that were garbage
 }
 
 // dialog is one of them.
@@ -30,7 +33,7 @@ type dialog struct {
 }
 
 func newDialogs(c *conversation) *dialogs {
-	return &dialogs{c: c, pending: map[jsonrpc2.ID]*dialog{}, waiting: make(chan struct{}, 1)}
+	return &dialogs{c: c, waiting: make(chan struct{}, 1)}
 }
 
 // open shows a request and sees to its answer. It runs on the reader, so it
@@ -43,11 +46,15 @@ func (ds *dialogs) open(req *jsonrpc2.Request) {
 	}
 	ds.c.screen.permission(d.ask)
 	if !ds.add(d) {
-		ds.c.screen.decision("cancelled", "the turn is over")
-		ds.answer(d, wire.Outcome{Outcome: wire.Cancelled})
+		ds.close(d)
 		return
 	}
 	switch rule := ds.c.opts.Allow; {
+	case ds.c.opts.does(Cancel):
+		ds.c.screen.decision("waiting", "and the turn is cancelled")
+		ds.c.stop()
+	case ds.c.opts.does(Late):
+		ds.c.screen.decision("waiting", "for somebody else to settle it")
 	case rule == None:
 		ds.c.screen.decision("waiting", "for somebody else")
 	case rule == Ask:
@@ -63,28 +70,24 @@ func (ds *dialogs) open(req *jsonrpc2.Request) {
 func (ds *dialogs) add(d *dialog) bool {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
-	if ds.over {
-		return false
+	if !ds.over {
+		ds.pending = append(ds.pending, d)
 	}
-	ds.pending[d.id] = d
-	return true
+	return !ds.over
 }
 
 // claim takes d for settling. Only the first claim succeeds.
 func (ds *dialogs) claim(d *dialog, count func(*Result)) bool {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
-	if ds.pending[d.id] != d {
+	at := slices.Index(ds.pending, d)
+	if at < 0 {
 		return false
 	}
-	delete(ds.pending, d.id)
+	ds.pending = slices.Delete(ds.pending, at, at+1)
 	close(d.settled)
 	count(&ds.result)
 	return true
-}
-
-func (ds *dialogs) answer(d *dialog, o wire.Outcome) {
-	ds.c.replies.Go(func() { ds.c.reply(d.id, wire.PermissionResult{Outcome: o}, nil) })
 }
 
 func (ds *dialogs) byRule(d *dialog) {
@@ -105,57 +108,87 @@ func (ds *dialogs) byRuleLater(d *dialog) {
 
 // choose answers d with an option, or with cancelled when there is none.
 func (ds *dialogs) choose(d *dialog, option wire.PermissionOption, found bool, why string) {
-	outcome, name := wire.Outcome{Outcome: wire.Cancelled}, "cancelled"
-	if found {
-		outcome, name = wire.Outcome{Outcome: wire.Selected, OptionID: option.OptionID}, option.Name
-	}
-	count := func(r *Result) {
-		if found && allows(option) {
-			r.Permitted++
-		} else {
-			r.Refused++
-		}
-	}
-	if ds.claim(d, count) {
-		ds.c.screen.decision(name, why)
-		ds.answer(d, outcome)
+	answers := ds.answers(d, option, found)
+	if ds.claim(d, answers[0].count) {
+		ds.give(d, answers, why)
 	}
 }
 
-// withdraw drops a dialog that somebody else has settled.
+// withdraw drops the oldest dialog of an id, which somebody else has settled.
 func (ds *dialogs) withdraw(id jsonrpc2.ID) {
-	ds.mu.Lock()
-	d := ds.pending[id]
-	ds.mu.Unlock()
-	if d == nil || !ds.claim(d, func(r *Result) { r.Elsewhere++ }) {
+	d := ds.find(id)
+	switch {
+	case d == nil:
+		return
+	case ds.c.opts.does(IgnoreWithdrawal):
+		ds.c.screen.decision("withdrawn", "and no notice taken of it")
+		return
+	case !ds.claim(d, func(r *Result) { r.Elsewhere++ }):
 		return
 	}
 	ds.c.screen.decision("withdrawn", "settled elsewhere")
+	if ds.c.opts.does(Late) {
+		ds.c.replies.Go(func() { ds.answerLate(d) })
+		return
+	}
 	ds.c.replies.Go(func() {
 		ds.c.reply(id, nil, wire.Errorf(wire.CodeCancelled, "request cancelled"))
 	})
 }
 
-// cancelAll answers what is open, and everything that is still to come, with
-// cancelled.
+func (ds *dialogs) find(id jsonrpc2.ID) *dialog {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	for _, d := range ds.pending {
+		if d.id == id {
+			return d
+		}
+	}
+	return nil
+}
+
+// cancelAll ends what is open because the turn is being cancelled.
 func (ds *dialogs) cancelAll() {
 	ds.mu.Lock()
+	ds.stopped = true
+	ds.mu.Unlock()
+	ds.closeAll()
+}
+
+// closeAll ends what is open and has everything that is still to come ended at
+// once, because the turn is over.
+func (ds *dialogs) closeAll() {
+	ds.mu.Lock()
 	ds.over = true
-	var open []*dialog
-	for _, d := range ds.pending {
-		open = append(open, d)
-	}
+	open := slices.Clone(ds.pending)
 	ds.mu.Unlock()
 	for _, d := range open {
-		if ds.claim(d, func(*Result) {}) {
-			ds.c.screen.decision("cancelled", "the turn is over")
-			ds.answer(d, wire.Outcome{Outcome: wire.Cancelled})
-		}
+		ds.close(d)
 	}
 }
 
-func (ds *dialogs) counts() (permitted, refused, elsewhere int) {
+// close answers a dialog of a turn that is over with cancelled. It counts
+// nowhere, unless it is allowed on purpose.
+func (ds *dialogs) close(d *dialog) {
+	ds.mu.Lock()
+	stopped, open := ds.stopped, slices.Contains(ds.pending, d)
+	ds.mu.Unlock()
+	switch {
+	case stopped && open && ds.c.opts.does(AllowAfterCancel):
+		option, ok := choose(ds.c.opts.Allow, d.ask.Options)
+		ds.choose(d, option, ok, "after session/cancel")
+		return
+	case open && !ds.claim(d, func(*Result) {}):
+		return
+	case stopped && ds.c.opts.does(SilentAfterCancel):
+		ds.c.screen.decision("no answer", "after session/cancel")
+		return
+	}
+	ds.give(d, []answer{cancelled}, "the turn is over")
+}
+
+func (ds *dialogs) counts() Result {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
-	return ds.result.Permitted, ds.result.Refused, ds.result.Elsewhere
+	return ds.result
 }

@@ -19,12 +19,13 @@ const maxFile = 32 << 20
 // files serves fs requests within one directory. The operating system enforces
 // the bound for each step of a path, so links do not lead out of it.
 type files struct {
-	dir  string
-	real string // dir without links, as agents often spell it
-	root *os.Root
+	dir      string
+	real     string // dir without links, as agents often spell it
+	root     *os.Root
+	careless bool // serves the whole system instead
 }
 
-func openFiles(dir string) (*files, error) {
+func openFiles(dir string, careless bool) (*files, error) {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return nil, err
@@ -33,7 +34,7 @@ func openFiles(dir string) (*files, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &files{dir: dir, real: real, root: root}, nil
+	return &files{dir, real, root, careless}, nil
 }
 
 func (f *files) close() { _ = f.root.Close() }
@@ -52,6 +53,9 @@ func (f *files) inside(path string) (string, *jsonrpc2.Error) {
 }
 
 func (f *files) read(p wire.FileParams) (any, *jsonrpc2.Error) {
+	if f.careless {
+		return readAnywhere(f.anywhere(p.Path), p)
+	}
 	rel, refusal := f.inside(p.Path)
 	if refusal != nil {
 		return nil, refusal
@@ -63,6 +67,11 @@ func (f *files) read(p wire.FileParams) (any, *jsonrpc2.Error) {
 	if err != nil {
 		return nil, fileError(p.Path, err)
 	}
+	return content(file, p)
+}
+
+// content reads the part of a file that p asks for, and closes it.
+func content(file *os.File, p wire.FileParams) (any, *jsonrpc2.Error) {
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, maxFile+1))
 	if err == nil && len(text) > maxFile {
@@ -76,12 +85,15 @@ func (f *files) read(p wire.FileParams) (any, *jsonrpc2.Error) {
 }
 
 func (f *files) write(p wire.FileParams) (any, *jsonrpc2.Error) {
+	if p.Content == nil {
+		return nil, wire.Errorf(jsonrpc2.CodeInvalidParams, "content is required")
+	}
+	if f.careless {
+		return writeAnywhere(f.anywhere(p.Path), p)
+	}
 	rel, refusal := f.inside(p.Path)
 	if refusal != nil {
 		return nil, refusal
-	}
-	if p.Content == nil {
-		return nil, wire.Errorf(jsonrpc2.CodeInvalidParams, "content is required")
 	}
 	if err := f.regular(rel); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fileError(p.Path, err)
@@ -96,14 +108,32 @@ func (f *files) write(p wire.FileParams) (any, *jsonrpc2.Error) {
 	return struct{}{}, nil
 }
 
+// directory is where a command may start.
+func (f *files) directory(path string) (string, *jsonrpc2.Error) {
+	if f.careless {
+		return f.anywhere(path), nil
+	}
+	rel, refusal := f.inside(path)
+	if refusal != nil {
+		return "", refusal
+	}
+	// Stat refuses what a link leads out.
+	if info, err := f.root.Stat(rel); err != nil || !info.IsDir() {
+		return "", wire.Errorf(jsonrpc2.CodeInvalidParams, "no directory of this session: %s", path)
+	}
+	return path, nil
+}
+
 // regular refuses what would block or is no file.
 func (f *files) regular(rel string) error {
 	info, err := f.root.Stat(rel)
 	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a regular file")
+		err = errNotRegular
 	}
 	return err
 }
+
+var errNotRegular = errors.New("not a regular file")
 
 func fileError(path string, err error) *jsonrpc2.Error {
 	if errors.Is(err, fs.ErrNotExist) {

@@ -25,6 +25,8 @@ type Options struct {
 	Width  int       // columns to wrap at; zero means never
 	Colour bool
 
+	Misbehave []Misbehaviour // what to do wrong
+
 	NoFiles    bool // do not offer fs methods
 	NoTerminal bool // do not offer terminals
 
@@ -79,9 +81,10 @@ func ParseRule(name string) (Rule, error) {
 type Result struct {
 	Session    string
 	StopReason string
-	Permitted  int  // permission requests this editor allowed
-	Refused    int  // those it did not
+	Permitted  int  // permission requests this editor allowed, by its first answer
+	Refused    int  // those it did not, whatever it said instead
 	Elsewhere  int  // those that were withdrawn
+	Late       int  // of these, those that it answered all the same
 	Killed     bool // the agent did not leave by itself
 }
 

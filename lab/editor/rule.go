@@ -1,10 +1,6 @@
 package editor
 
-import (
-	"strings"
-
-	"bobproxy/lab/wire"
-)
+import "bobproxy/lab/wire"
 
 // choose picks the option a rule stands for. A rule that finds no option of its
 // kind picks none: it does not widen what it was told.
@@ -21,7 +17,7 @@ func choose(r Rule, options []wire.PermissionOption) (wire.PermissionOption, boo
 		return option, true
 	}
 	for _, option := range options {
-		if allows(option) {
+		if option.Allows() {
 			return option, true
 		}
 	}
@@ -36,5 +32,3 @@ func ofKind(options []wire.PermissionOption, kind string) (wire.PermissionOption
 	}
 	return wire.PermissionOption{}, false
 }
-
-func allows(o wire.PermissionOption) bool { return strings.HasPrefix(o.Kind, "allow_") }

@@ -62,15 +62,10 @@ func (s *shells) create(p wire.TerminalParams) (any, *jsonrpc2.Error) {
 	}
 	c := terminal.Command{Path: p.Command, Args: p.Args, Dir: s.files.dir}
 	if p.Cwd != nil {
-		rel, err := s.files.inside(*p.Cwd)
-		if err != nil {
-			return nil, err
+		var refusal *jsonrpc2.Error
+		if c.Dir, refusal = s.files.directory(*p.Cwd); refusal != nil {
+			return nil, refusal
 		}
-		// Stat refuses what a link leads out.
-		if info, err := s.files.root.Stat(rel); err != nil || !info.IsDir() {
-			return nil, wire.Errorf(jsonrpc2.CodeInvalidParams, "no directory of this session: %s", *p.Cwd)
-		}
-		c.Dir = *p.Cwd
 	}
 	if p.OutputByteLimit != nil {
 		c.Limit = max(1, min(*p.OutputByteLimit, maxFile))

@@ -1,6 +1,9 @@
 package wire
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // Version is the protocol version the lab speaks.
 const Version = 1
@@ -153,6 +156,9 @@ const (
 	AllowAlways = "allow_always"
 	RejectOnce  = "reject_once"
 )
+
+// Allows reports whether an option of this kind is a permission.
+func (o PermissionOption) Allows() bool { return strings.HasPrefix(o.Kind, "allow_") }
 
 // PermissionResult is the answer.
 type PermissionResult struct {

@@ -20,6 +20,11 @@ type Stream struct {
 	// reported, while replies can still be written.
 	AtEOF func()
 
+	// Stray, when set, is given each response whose id no request of ours can
+	// have, such as the error with a null id that answers garbage. It runs on
+	// the reading goroutine and keeps nothing of the line.
+	Stray func(line []byte)
+
 	lines *bufio.Reader
 	in    io.Reader
 
@@ -39,9 +44,15 @@ func (s *Stream) WriteObject(v any) error {
 	if err := json.NewEncoder(&line).Encode(v); err != nil {
 		return err
 	}
+	return s.WriteLines(line.Bytes())
+}
+
+// WriteLines writes lines as they stand, their ends included, with a single
+// Write: for frames that no encoder would make.
+func (s *Stream) WriteLines(lines []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, err := s.out.Write(line.Bytes())
+	_, err := s.out.Write(lines)
 	return err
 }
 
@@ -119,9 +130,7 @@ func (s *Stream) accept(line []byte, v any) bool {
 		return false
 	}
 	if head.Method == nil {
-		// A response that can be to nothing of ours is not worth a word,
-		// and answering an error with an error could go on for ever.
-		return usable(head.ID) && (head.Result != nil || head.Error != nil) && json.Unmarshal(line, v) == nil
+		return s.response(head.ID, head.Result != nil || head.Error != nil, line, v)
 	}
 	if head.ID != nil && string(head.ID) != "null" && !usable(head.ID) {
 		s.refuse(head.ID, Errorf(jsonrpc2.CodeInvalidRequest, "ids here are strings and non-negative integers"))
@@ -132,6 +141,16 @@ func (s *Stream) accept(line []byte, v any) bool {
 		return false
 	}
 	return true
+}
+
+// response decodes a line without a method into v. One that can be to nothing
+// of ours is not worth an answer, and answering an error with an error could go
+// on for ever.
+func (s *Stream) response(id json.RawMessage, says bool, line []byte, v any) bool {
+	if says && !usable(id) && s.Stray != nil {
+		s.Stray(line)
+	}
+	return says && usable(id) && json.Unmarshal(line, v) == nil
 }
 
 // usable reports whether jsonrpc2 can hold and repeat an id.
