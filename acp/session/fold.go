@@ -17,6 +17,7 @@ type Fact struct {
 	Paired  bool          // a response, and its request is known
 	Reused  bool          // a request whose id was still open
 	Stray   Stray         // a response to nothing that is known
+	Notes   []string      // what a person should know about the frame, in plain sentences; almost always nil
 }
 
 // Stray says why a response could not be paired.
@@ -34,25 +35,44 @@ type Fold struct {
 	open   [3]table // by who sent the request
 	spoken [3]bool  // by who sent it: a message was among the lines
 	names  names
-	key    []byte
+	key    []byte // of an id
+	name   []byte // key of a session
+
+	sessions sessions
+	setups   setups
+	calls    calls
+	hello    hello
 }
 
 // Frame takes the next frame, which from sent at the time at.
-func (f *Fold) Frame(at time.Time, from acp.Direction, frame *acp.Frame) Fact {
+func (f *Fold) Frame(at time.Time, from acp.Direction, frame *acp.Frame) (fact Fact) {
+	f.frame(at, from, frame, nil, &fact)
+	return fact
+}
+
+// Setup is Frame for a session/new, load, resume or fork of the client: pin is
+// kept with what it grants, for [Fold.Grants] to give back.
+func (f *Fold) Setup(at time.Time, from acp.Direction, frame *acp.Frame, pin any) (fact Fact) {
+	f.frame(at, from, frame, pin, &fact)
+	return fact
+}
+
+func (f *Fold) frame(at time.Time, from acp.Direction, frame *acp.Frame, pin any, fact *Fact) {
 	if frame.Kind != acp.Text && frame.Kind != acp.Ambiguous {
 		f.spoken[from] = true
+		fact.Method = f.names.name(frame.Method)
 	}
+	fact.Session = f.names.name(frame.Session)
 	switch frame.Kind {
 	case acp.Request:
-		fact := f.own(frame)
-		fact.Reused = f.ask(at, from, frame.ID, fact)
-		return fact
+		f.request(at, from, frame, pin, fact)
 	case acp.Notification:
-		return f.own(frame)
+		if from == acp.Agent && telling(frame.Update) && fact.Method == acp.MethodSessionUpdate {
+			f.update(frame, fact)
+		}
 	case acp.Response, acp.Error:
-		return f.answer(at, from.Peer(), frame)
+		f.answer(at, from.Peer(), frame, fact)
 	}
-	return Fact{Session: f.names.name(frame.Session)}
 }
 
 // Owed counts the requests sent by from that have not been answered.
@@ -61,37 +81,55 @@ func (f *Fold) Owed(from acp.Direction) int { return f.open[from].count }
 // Spoken says whether from has sent a message, and not just text.
 func (f *Fold) Spoken(from acp.Direction) bool { return f.spoken[from] }
 
-func (f *Fold) own(frame *acp.Frame) Fact {
-	return Fact{Method: f.names.name(frame.Method), Session: f.names.name(frame.Session)}
+// request takes a request, whose answer may change what is known.
+func (f *Fold) request(at time.Time, from acp.Direction, frame *acp.Frame, pin any, fact *Fact) {
+	r := request{at: at, method: fact.Method, session: fact.Session}
+	switch {
+	case from == acp.Client:
+		r.asked = f.asks(frame, pin, fact)
+	case fact.Method == acp.MethodRequestPermission:
+		f.permission(frame)
+	case fact.Method == acp.MethodSessionUpdate && telling(frame.Update):
+		f.update(frame, fact)
+	}
+	var kept bool
+	if fact.Reused, kept = f.ask(from, frame.ID, r); !kept && r.asked != nil {
+		f.lost(r)
+	}
+	if frame.Session != nil {
+		f.name = appendRawKey(f.name[:0], frame.Session)
+		f.sessions.use(f.name)
+	}
 }
 
 // ask remembers a request and says whether its id was open already. An id of
 // null is not remembered: an error that names null answers nothing
 // (JSON-RPC 2.0 §5).
-func (f *Fold) ask(at time.Time, from acp.Direction, id []byte, fact Fact) bool {
+func (f *Fold) ask(from acp.Direction, id []byte, r request) (reused, kept bool) {
 	if isNull(id) {
-		return false
+		return false, false
 	}
 	f.key, _ = acp.IDKey(f.key[:0], id)
-	return f.open[from].put(f.key, request{at, fact.Method, fact.Session})
+	return f.open[from].put(f.key, r)
 }
 
-func (f *Fold) answer(at time.Time, asker acp.Direction, frame *acp.Frame) Fact {
-	fact := Fact{Session: f.names.name(frame.Session)}
+func (f *Fold) answer(at time.Time, asker acp.Direction, frame *acp.Frame, fact *Fact) {
 	if frame.ID == nil || isNull(frame.ID) {
-		return fact
+		return
 	}
 	f.key, _ = acp.IDKey(f.key[:0], frame.ID)
 	r, ok := f.open[asker].take(f.key)
 	if !ok {
 		fact.Stray = f.stray(&f.open[asker], frame.ID)
-		return fact
+		return
 	}
 	if fact.Session == "" {
 		fact.Session = r.session
 	}
 	fact.Method, fact.Waited, fact.Paired = r.method, at.Sub(r.at), true
-	return fact
+	if r.asked != nil {
+		f.answers(r, frame, fact)
+	}
 }
 
 // stray says why id answers nothing; when requests had to be forgotten nobody

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -26,7 +27,7 @@ func (c *conversation) line(from acp.Direction, line string) Fact {
 
 func (c *conversation) check(got, want Fact) {
 	c.t.Helper()
-	if got != want {
+	if !reflect.DeepEqual(got, want) {
 		c.t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }

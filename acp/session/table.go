@@ -7,6 +7,7 @@ type request struct {
 	at      time.Time
 	method  string
 	session string
+	asked   *asked // nil when the answer changes nothing
 }
 
 // table holds one direction's open requests by id. A peer may use an id again
@@ -24,12 +25,13 @@ type waiting struct {
 	later []request
 }
 
-// put remembers r under id and says whether the id was open already.
-func (t *table) put(id []byte, r request) (reused bool) {
+// put remembers r under id and says whether the id was open already, and
+// whether there was room.
+func (t *table) put(id []byte, r request) (reused, kept bool) {
 	w, reused := t.byID[string(id)]
 	if t.count >= MaxOpen {
 		t.forgot = true
-		return reused
+		return reused, false
 	}
 	if t.byID == nil {
 		t.byID = map[string]waiting{}
@@ -41,7 +43,7 @@ func (t *table) put(id []byte, r request) (reused bool) {
 	}
 	t.byID[string(id)] = w
 	t.count++
-	return reused
+	return reused, true
 }
 
 func (t *table) has(id []byte) bool {
