@@ -48,10 +48,13 @@ type Ask struct {
 	Clipped    bool
 	Digest     string // over request and joined call, frozen
 	Verdict    Verdict
+	Shared     bool // another request of the agent, of any other method, is in flight under this id
 }
 
 // Entry is one permission request that is or was open. The broker owns it;
-// what [Broker.Pending] gives are copies.
+// what [Broker.Pending] gives are copies. Of what was asked it keeps what people
+// are shown: strings are cut at 4 KiB, a command at 64 KiB, and in Permission
+// there are no options, locations, contents and raw tokens.
 type Entry struct {
 	Ask
 	Request  string    // <instance>:<number>
@@ -60,8 +63,13 @@ type Entry struct {
 	Options  []acp.Option
 
 	// Unanswerable says why only the editor can answer: an id that cannot be
-	// told from others, …; empty when others can, too.
+	// told from others, …; empty when others can, too. A request that offers
+	// nothing to choose can still be denied.
 	Unanswerable string
+
+	// Unattributable says why what the editor allows is not released; empty when
+	// it is.
+	Unattributable string
 }
 
 // By says who settled a permission; the words of recordings.

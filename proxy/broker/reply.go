@@ -1,0 +1,127 @@
+package broker
+
+import (
+	"fmt"
+	"time"
+
+	"bobproxy/acp"
+)
+
+// Reply is the editor's answer to a permission request.
+type Reply struct {
+	ID         []byte // raw token
+	Option     string // of the outcome selected
+	Outcome    string // the outcome's word; empty when there is none
+	Unreadable bool   // peers could read different things from it
+	Code       int64  // of an error
+	Failed     bool   // it is an error
+}
+
+const requestCancelled = -32800 // the error that answers $/cancel_request
+
+// outcome is what r says, in the words of recordings.
+func (r Reply) outcome() string {
+	switch {
+	case r.Unreadable:
+		return outcomeUnreadable
+	case r.Failed:
+		return outcomeError
+	case r.Outcome == outcomeSelected, r.Outcome == outcomeCancelled:
+		return r.Outcome
+	}
+	return outcomeUnknown
+}
+
+// typical says that r looks like an answer to a permission request rather than
+// to another one. Errors look like both.
+func (r Reply) typical() bool {
+	return r.Unreadable || r.Outcome != "" || r.Failed && r.Code == requestCancelled
+}
+
+// Reply takes the editor's reply to a request that b owns. forward says whether
+// it passes on to the agent; otherwise it is swallowed. reason says why, or what
+// is odd about one that passes.
+func (b *Broker) Reply(now time.Time, r Reply) (forward bool, reason string, do []Effect) {
+	key, ordinary := acp.IDKey(nil, r.ID)
+	l := b.lines[string(key)]
+	switch {
+	case !ordinary:
+		return true, "", nil
+	case l == nil:
+		return b.surplus(now, string(key), r)
+	case l.others > 0 && !r.typical():
+		l.others--
+		return true, "", nil
+	}
+	e := l.target(r)
+	harmless := l.harmless(r)
+	b.paid(e)
+	switch {
+	case e.stage == settled:
+		return false, "settled before by " + string(e.by), e.late(now, r)
+	case e.stage == cancelling && !harmless:
+		return false, "not released after cancel", b.stop(now, e, r)
+	}
+	return b.claim(now, e, r)
+}
+
+// claim lets the editor answer e.
+func (b *Broker) claim(now time.Time, e *entry, r Reply) (forward bool, reason string, do []Effect) {
+	by, a := e.claimant(r), e.read(r)
+	b.end(e, by, a)
+	note := e.decision(now, by, a)
+	do = []Effect{{Note: note}}
+	if _, offered := e.kindOf(r.Option); a.outcome == outcomeSelected && !offered {
+		reason = "option never offered"
+		note.Text = fmt.Sprintf("the editor selects %q, which was never offered", clip(r.Option, maxWords))
+		do = append(do, e.flagged(now, reason, note.Text))
+	}
+	return true, reason, do
+}
+
+// claimant is who a reply of the editor is recorded for.
+func (e *entry) claimant(r Reply) By {
+	switch {
+	case e.stage == withdrawn:
+		return ByAgent
+	case e.stage == cancelling && r.outcome() != outcomeSelected:
+		return ByCancel
+	}
+	return ByEditor
+}
+
+// read is what r says to e.
+func (e *entry) read(r Reply) answer {
+	a := answer{outcome: r.outcome()}
+	if a.outcome == outcomeSelected {
+		a.option.Value = r.Option
+		a.kind, _ = e.kindOf(r.Option)
+	}
+	return a
+}
+
+// stop answers e, whose session was cancelled, in place of a reply that could
+// approve.
+func (b *Broker) stop(now time.Time, e *entry, r Reply) []Effect {
+	late := e.decision(now, ByEditor, e.read(r))
+	late.Decision.Late = true
+	late.Text = "the editor answered like this after it had cancelled the session: not released"
+
+	b.end(e, ByCancel, cancelled)
+	note := e.decision(now, ByCancel, cancelled)
+	return []Effect{{Note: note}, {ToAgent: cancelled.frame(e.ID)}, {Note: late},
+		e.flagged(now, "answer after cancel", late.Text)}
+}
+
+// surplus judges a reply to an id whose reply has come before.
+func (b *Broker) surplus(now time.Time, key string, r Reply) (forward bool, reason string, do []Effect) {
+	request, ok := b.answered.get(key)
+	if !ok || !r.typical() && !r.Failed {
+		return true, "", nil
+	}
+	gone := &entry{opened: now}
+	gone.ID, gone.Request = r.ID, request
+	note := gone.decision(now, ByEditor, gone.read(r))
+	note.Decision.Late, note.Text = true, "the editor has answered this request before"
+	return false, "answered before", []Effect{{Note: note}}
+}
