@@ -17,94 +17,93 @@ var (
 	setupMethods  = newFinder(MethodSessionNew, MethodSessionLoad, MethodSessionResume, MethodSessionFork)
 )
 
-// finder looks for several words at once in a stream of characters: a bit for
-// each letter of each word says whether what was read last ends like the word
-// up to there. No word lies across the two halves.
+// finder looks for several words at once in a stream of characters. Each letter
+// of each word has a bit, which says whether what was read last is the word up
+// to that letter. No word lies across the two halves.
 type finder struct {
-	letters     [128][2]uint64 // by character: the letters that it is
-	first, last [2]uint64      // which are a word's first, its last
+	letters     [128]bits128 // by character: the letters that it is
+	first, last bits128      // the letters that start a word, that end one
 }
+
+type bits128 struct{ lo, hi uint64 }
 
 func newFinder(words ...string) *finder {
 	f := &finder{}
-	half, n := 0, 0
+	n := 0
 	for _, word := range words {
-		if n+len(word) > 64 {
-			half, n = half+1, 0
+		if n < 64 && n+len(word) > 64 {
+			n = 64
 		}
-		f.first[half] |= 1 << n
+		f.first.set(n)
 		for _, c := range []byte(word) {
-			f.letters[c][half] |= 1 << n
+			f.letters[c].set(n)
 			n++
 		}
-		f.last[half] |= 1 << (n - 1)
+		f.last.set(n - 1)
 	}
 	return f
 }
 
-// search is one finder at work on a line.
-type search struct {
-	*finder
-	ends  [2]uint64
-	found bool
-}
-
-// add goes on by one character. What is not printable ASCII is nothing.
-func (s *search) add(c byte) {
-	if c < ' ' || c > '~' {
-		return
+func (b *bits128) set(n int) {
+	if n < 64 {
+		b.lo |= 1 << n
+	} else {
+		b.hi |= 1 << (n - 64)
 	}
-	letters := &s.letters[c]
-	s.ends[0] = (s.ends[0]<<1 | s.first[0]) & letters[0]
-	s.ends[1] = (s.ends[1]<<1 | s.first[1]) & letters[1]
-	s.found = s.found || s.ends[0]&s.last[0]|s.ends[1]&s.last[1] != 0
 }
 
 // in reports whether one of the words is in line.
 func (f *finder) in(line []byte) bool {
-	s := search{finder: f}
-	for i := 0; i < len(line) && !s.found; {
-		if line[i] != '\\' {
-			s.add(line[i])
-			i++
+	var read bits128
+	for i := 0; i < len(line); {
+		c := line[i]
+		if i++; c == '\\' {
+			c, i = forgive(line, i)
+		}
+		if c < ' ' || c > '~' {
 			continue
 		}
-		i = s.escape(line, i+1)
+		letters := &f.letters[c]
+		read.lo = (read.lo<<1 | f.first.lo) & letters.lo
+		read.hi = (read.hi<<1 | f.first.hi) & letters.hi
+		if read.lo&f.last.lo|read.hi&f.last.hi != 0 {
+			return true
+		}
 	}
-	return s.found
+	return false
 }
 
-// escape reads what follows a backslash, as forgiving readers would: \u and \x
-// with their digits, JSON's short ones, and any other character for itself. A
-// line that is broken there stands for nothing. Bytes that are no printable
-// ASCII may stand between all of it, as they do in UTF-16.
-func (s *search) escape(line []byte, i int) (next int) {
+// forgive reads what follows a backslash, as forgiving readers would: \u and \x
+// with their digits, JSON's short ones, and any other character for itself. It
+// gives NUL for what is not printable ASCII. A line break there stands for
+// nothing. Other bytes that are no printable ASCII may stand between all of it,
+// as they do in UTF-16.
+func forgive(line []byte, i int) (c byte, next int) {
 	i = pastUnprintable(line, i)
 	if i == len(line) {
-		return i
+		return 0, i
 	}
 	digits := 0
-	switch c := line[i]; c {
+	switch c = line[i]; c {
 	case '\r', '\n':
-		return i
+		return 0, i
 	case 'b', 'f', 'n', 'r', 't':
-		return i + 1
+		return 0, i + 1
 	case 'u':
 		digits = 4
 	case 'x':
 		digits = 2
 	default:
-		s.add(c)
-		return i + 1
+		return c, i + 1
 	}
-	if v, end, ok := hexDigits(line, i+1, digits); ok {
-		if v <= '~' {
-			s.add(byte(v))
-		}
-		return end
+	v, end, ok := hexDigits(line, i+1, digits)
+	switch {
+	case !ok:
+		return c, i + 1
+	case v > '~':
+		return 0, end
 	}
-	s.add(line[i])
-	return i + 1
+	return byte(v), end
 }
 
 // hexDigits reads n hexadecimal digits.

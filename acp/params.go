@@ -9,7 +9,9 @@ type String struct {
 
 // Missing says that the member is absent or null, which most peers take for
 // the same.
-func (t String) Missing() bool { return t.Raw == nil || string(t.Raw) == "null" }
+func (t String) Missing() bool { return absent(t.Raw) }
+
+func absent(value []byte) bool { return value == nil || string(value) == "null" }
 
 // stringOf is the String whose token is raw.
 func stringOf(raw []byte) String {

@@ -83,15 +83,14 @@ func (c *ToolCall) join(o *ToolCall) (same bool) {
 	for _, s := range []struct{ to, from *String }{
 		{&c.ID, &o.ID}, {&c.Title, &o.Title}, {&c.Kind, &o.Kind}, {&c.Status, &o.Status},
 	} {
-		if s.to.Missing() {
+		if absent(s.to.Raw) && s.from.Raw != nil {
 			*s.to = *s.from
 		}
 	}
-	if c.RawInput == nil {
-		c.RawInput = o.RawInput
-	}
-	if !c.HasContent && o.Content != nil {
-		c.Content = o.Content
+	for _, v := range []struct{ to, from *[]byte }{{&c.RawInput, &o.RawInput}, {&c.Content, &o.Content}} {
+		if absent(*v.to) && *v.from != nil {
+			*v.to = *v.from
+		}
 	}
 	c.Locations = append(c.Locations, o.Locations...)
 	c.Diffs = append(c.Diffs, o.Diffs...)
@@ -104,5 +103,3 @@ func (c *ToolCall) join(o *ToolCall) (same bool) {
 func agree(a, b []byte) bool {
 	return absent(a) || absent(b) || bytes.Equal(a, b)
 }
-
-func absent(value []byte) bool { return value == nil || string(value) == "null" }
