@@ -16,6 +16,9 @@ type Host interface {
 	// Watch gives the state, the newest events and a watcher for what comes
 	// after them: no gap and no event twice.
 	Watch(buffer int) (State, []journal.Event, *journal.Watcher)
+	// Body is what the tail still has of a frame's body or an event's text; false
+	// when it has nothing.
+	Body(seq uint64) ([]byte, bool)
 	// Decide takes an answer. The caller has checked who asks.
 	Decide(broker.Decision) broker.Ruling
 }

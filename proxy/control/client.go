@@ -1,0 +1,160 @@
+package control
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"os"
+
+	"bobproxy/proxy/broker"
+	"bobproxy/proxy/journal"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+// Client is one connection to a running proxy. Its methods may be called from
+// any goroutine.
+type Client struct {
+	rpc      *jsonrpc2.Conn
+	in       *inbox
+	greeting Greeting
+}
+
+// Delta is one event as it happens.
+type Delta struct {
+	Event   journal.Event
+	Pending *Pending // what an opened event is about, when it still waits; else nil
+}
+
+// Dial connects as a panel or a command. It is an error when the other end is
+// another user's; ctx is for connecting alone.
+func Dial(ctx context.Context, at Endpoint, as broker.By) (*Client, error) {
+	var dialer net.Dialer
+	nc, err := dialer.DialContext(ctx, "unix", at.Path)
+	if err != nil {
+		return nil, fmt.Errorf("connecting to %s: %w", at.Instance, err)
+	}
+	if err := checkServer(nc.(*net.UnixConn)); err != nil {
+		nc.Close()
+		return nil, fmt.Errorf("connecting to %s: %w", at.Instance, err)
+	}
+	c := &Client{in: newInbox(nc)}
+	c.rpc = jsonrpc2.NewConn(context.WithoutCancel(ctx), c.in, unasked{}, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	if err := c.call(ctx, methodHello, helloParams{string(as)}, &c.greeting); err != nil {
+		c.Close()
+		return nil, fmt.Errorf("connecting to %s: %w", at.Instance, err)
+	}
+	return c, nil
+}
+
+func checkServer(nc *net.UnixConn) error {
+	who, err := peerOf(nc)
+	who.close()
+	if err == nil && who.uid != os.Geteuid() {
+		return fmt.Errorf("the socket belongs to user %d", who.uid)
+	}
+	return err
+}
+
+// unasked drops what a server has no reason to call; a newer one may.
+type unasked struct{}
+
+func (unasked) Handle(context.Context, *jsonrpc2.Conn, *jsonrpc2.Request) {}
+
+// Greeting is what the proxy said of itself and of what this client may answer.
+func (c *Client) Greeting() Greeting { return c.greeting }
+
+// State asks for what is so now.
+func (c *Client) State(ctx context.Context) (State, error) {
+	var s state
+	err := c.call(ctx, methodState, nil, &s)
+	return s.state(), err
+}
+
+// Watch gives what is so now, the newest events, oldest first, and what happens
+// after them: no gap and no event twice. It can be called once.
+//
+// The channel is closed when the connection has ended, and Err says why; who
+// reads it too slowly is cut loose and has to dial anew. While nobody reads it,
+// the other methods wait as well.
+func (c *Client) Watch(ctx context.Context) (State, []journal.Event, <-chan Delta, error) {
+	var r watchResult
+	if err := c.call(ctx, methodWatch, nil, &r); err != nil {
+		return State{}, nil, nil, err
+	}
+	var before []journal.Event
+	for len(before) < r.Events {
+		select {
+		case d, ok := <-c.in.deltas:
+			if !ok {
+				return State{}, nil, nil, c.Err()
+			}
+			before = append(before, d.Event)
+		case <-ctx.Done():
+			return State{}, nil, nil, ctx.Err()
+		}
+	}
+	return r.State.state(), before, c.in.deltas, nil
+}
+
+// Body is what the proxy still has of a frame's body or an event's text, at most
+// 64 KiB; false when that is nothing.
+func (c *Client) Body(ctx context.Context, seq uint64) ([]byte, bool, error) {
+	var r bodyResult
+	err := c.call(ctx, methodBody, bodyParams{seq}, &r)
+	return r.Body, r.Found, err
+}
+
+// Decide answers a permission. Of d, Request, Digest, Option, Number, Deny and
+// Standing are sent; the rest is the server's to say. A ruling of any result is
+// no error: an error says that it is not known what has become of it.
+func (c *Client) Decide(ctx context.Context, d broker.Decision) (broker.Ruling, error) {
+	var r decideResult
+	err := c.call(ctx, methodDecide, decideParams{d.Request, d.Digest, d.Option, d.Number, d.Deny, d.Standing}, &r)
+	return r.ruling(), err
+}
+
+// Err is why the connection has ended; nil while it has not.
+func (c *Client) Err() error { return c.in.err() }
+
+// Close ends the connection and waits for its goroutine.
+func (c *Client) Close() error {
+	err := c.rpc.Close()
+	<-c.in.ended
+	if errors.Is(err, jsonrpc2.ErrClosed) {
+		return nil
+	}
+	return err
+}
+
+func (c *Client) call(ctx context.Context, method string, params, result any) error {
+	var encoded any
+	if params != nil {
+		data, err := encode(params)
+		if err != nil {
+			return err
+		}
+		encoded = data
+	}
+	var raw json.RawMessage
+	err := c.rpc.Call(ctx, method, encoded, &raw)
+	var said *jsonrpc2.Error
+	switch {
+	case err == nil:
+		return decode(raw, result)
+	case errors.As(err, &said):
+		return errors.New(said.Message)
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	select { // the connection has ended: what was read last says why
+	case <-c.in.ended:
+		return c.Err()
+	case <-ctx.Done():
+		return err
+	}
+}

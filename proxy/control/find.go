@@ -1,0 +1,60 @@
+package control
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Endpoint is where a running proxy can be reached.
+type Endpoint struct {
+	Instance string
+	Path     string
+}
+
+// Problem is a place that was not looked at, and why.
+type Problem struct {
+	Path string
+	Err  error
+}
+
+func (p Problem) Error() string { return p.Path + ": " + p.Err.Error() }
+func (p Problem) Unwrap() error { return p.Err }
+
+// Find lists the running proxies of this user in all runtime directories. lookup
+// is the environment; nil: ours. A folder that is not there is no problem; one
+// that somebody else could have made is.
+func Find(lookup func(string) (string, bool)) ([]Endpoint, []Problem) {
+	return find(directories(lookup, system{}))
+}
+
+func find(all []directory) (endpoints []Endpoint, problems []Problem) {
+	if !available {
+		return nil, []Problem{{"control socket", errors.New("there is none on this system")}}
+	}
+	for _, d := range all {
+		switch err := d.check(); {
+		case err == nil:
+			endpoints = append(endpoints, d.endpoints()...)
+		case !errors.Is(err, fs.ErrNotExist):
+			problems = append(problems, Problem{d.path, err})
+		}
+	}
+	return endpoints, problems
+}
+
+// endpoints are the sockets in the folder that somebody listens at.
+func (d directory) endpoints() (all []Endpoint) {
+	entries, _ := os.ReadDir(d.path)
+	for _, entry := range entries {
+		instance, ok := strings.CutSuffix(entry.Name(), socketEnd)
+		path := filepath.Join(d.path, entry.Name())
+		if !ok || !instanceName.MatchString(instance) || entry.Type() != fs.ModeSocket || !listening(path) {
+			continue
+		}
+		all = append(all, Endpoint{instance, path})
+	}
+	return all
+}
