@@ -308,3 +308,13 @@ func TestStoppedKeeperEndsTheTree(t *testing.T) {
 	a.done()
 	a.alone()
 }
+
+// What the agent orphans stays below Root.
+func TestRootIsAboveOrphans(t *testing.T) {
+	a := shell(t, `(setsid sh -c 'echo $$; exec sleep 1000' &); exec sleep 1000`, forever)
+	orphan := pids(t, a.line())[0]
+	until(t, "the orphan's new parent", func() bool { _, parent := state(orphan); return parent == a.Root() })
+	if _, parent := state(a.Pid); parent != a.Root() {
+		t.Errorf("the agent's parent is %d, root %d", parent, a.Root())
+	}
+}

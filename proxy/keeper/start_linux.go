@@ -133,6 +133,10 @@ func (a *Agent) follow() {
 	a.exit <- Exit{Status: syscall.WaitStatus(syscall.SIGKILL), Lost: errors.New("the keeper was killed")}
 }
 
+// Root is the process that has the agent and all of its tree below it, orphans
+// included: the keeper. After its end the number may be another's.
+func (a *Agent) Root() int { return a.keeper.Pid }
+
 // Exited delivers once, when the agent itself has ended.
 func (a *Agent) Exited() <-chan Exit { return a.exit }
 

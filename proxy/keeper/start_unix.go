@@ -53,6 +53,10 @@ func (a *Agent) follow() {
 	a.exit <- Exit{Status: state.Sys().(syscall.WaitStatus)}
 }
 
+// Root is the process that has the agent's tree below it: the agent. What it
+// orphans is not below it any more. After its end the number may be another's.
+func (a *Agent) Root() int { return a.Pid }
+
 // Exited delivers once, when the agent itself has ended.
 func (a *Agent) Exited() <-chan Exit { return a.exit }
 

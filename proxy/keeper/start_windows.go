@@ -47,6 +47,10 @@ func (a *Agent) follow() {
 	a.exit <- Exit{Status: syscall.WaitStatus{ExitCode: uint32(state.ExitCode())}}
 }
 
+// Root is the process that has the agent's tree below it: the agent. What it
+// orphans is not below it any more. After its end the number may be another's.
+func (a *Agent) Root() int { return a.Pid }
+
 // Exited delivers once, when the agent has ended.
 func (a *Agent) Exited() <-chan Exit { return a.exit }
 
