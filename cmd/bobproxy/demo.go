@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"bobproxy/inspector"
@@ -18,16 +19,22 @@ import (
 )
 
 const demoUsage = `bobproxy demo [--allow RULE] [--pace PAUSE]
+bobproxy demo --escape
 
 A scripted editor talks through bobproxy to a scripted Bob, who repairs a small
 broken program in a fresh folder. RULE says how the editor answers permissions:
 first (default), reject, ask and others; see: bobproxy lab editor --help.
+
+With --escape Bob tries to get out of his workspace instead, to the files beside
+it, and the editor would let him. Shows what bobproxy said to each attempt, and
+exits 1 when something got out.
 `
 
 // demo is one showing.
 type demo struct {
 	allow editor.Rule
 	pace  time.Duration
+	flee  bool // show an agent that tries to get out
 	std   streams
 
 	exercise  string // the folder that Bob works in
@@ -41,6 +48,7 @@ func runDemo(args []string, std streams) int {
 	flags := flag.NewFlagSet("demo", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	allow := flags.String("allow", string(editor.First), "")
+	flags.BoolVar(&d.flee, "escape", false, "")
 	flags.DurationVar(&d.pace, "pace", 15*time.Millisecond, "")
 	err := flags.Parse(args)
 	if err == nil {
@@ -54,12 +62,22 @@ func runDemo(args []string, std streams) int {
 		return refuse(std, usageError(fmt.Sprintf("demo: %s (see: bobproxy demo --help)", inOurWords(err))))
 	case flags.NArg() > 0:
 		return refuse(std, usageError(fmt.Sprintf("demo takes no %q (see: bobproxy demo --help)", flags.Arg(0))))
+	case d.flee && given(flags, "allow"):
+		return refuse(std, usageError("demo: with --escape the editor always says no; leave out --allow"))
 	}
 	if err := d.prepare(); err != nil {
 		fmt.Fprintf(std.err, "bobproxy: preparing the demo: %v\n", err)
 		return proxy.ExitOurs
 	}
+	if d.flee {
+		return (&breakout{demo: &d}).play()
+	}
 	return d.play()
+}
+
+func given(flags *flag.FlagSet, name string) (is bool) {
+	flags.Visit(func(f *flag.Flag) { is = is || f.Name == name })
+	return is
 }
 
 func (d *demo) prepare() error {
@@ -79,14 +97,19 @@ func (d *demo) play() int {
 		return proxy.ExitOurs
 	}
 	fmt.Fprintf(d.std.out, "scripted editor ↔ bobproxy ↔ scripted Bob, in %s\n\n", d.exercise)
-	code := lab.Command([]string{"editor", "--cwd", d.exercise, "--allow", string(d.allow), "--pace", d.pace.String(), "--",
-		self, "run", "--record", d.recording, "--",
-		self, "lab", "agent", "--pace", d.pace.String()}, d.std.in, d.std.out, d.std.err)
+	code := d.converse(self, d.std.out, []string{"--allow", string(d.allow), "--pace", d.pace.String()}, []string{"--pace", d.pace.String()})
 	d.tell()
 	if code == exitDone {
 		return d.verify()
 	}
 	return code
+}
+
+// converse lets editor and Bob meet with bobproxy between them.
+func (d *demo) converse(self string, screen io.Writer, editor, bob []string) int {
+	args := slices.Concat([]string{"editor", "--cwd", d.exercise}, editor, []string{"--",
+		self, "run", "--record", d.recording, "--", self, "lab", "agent"}, bob)
+	return lab.Command(args, d.std.in, screen, d.std.err)
 }
 
 // tell says what bobproxy saw and where to look at it.

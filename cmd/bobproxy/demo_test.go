@@ -75,3 +75,77 @@ func TestDemoRefused(t *testing.T) {
 		t.Errorf("the summary is missing:\n%s", out)
 	}
 }
+
+// outsideOf is what lies beside the workspace after a demo in dir.
+func outsideOf(t *testing.T, dir string) (names []string, secret string) {
+	t.Helper()
+	files, _ := filepath.Glob(filepath.Join(dir, "bobproxy-demo-*", "outside", "*"))
+	for _, file := range files {
+		names = append(names, filepath.Base(file))
+		if filepath.Base(file) == "secret.txt" {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			secret = strings.TrimSpace(string(text))
+		}
+	}
+	return names, secret
+}
+
+// With the bounds off everything gets out, and the demo says so.
+func TestDemoEscapeUnbounded(t *testing.T) {
+	t.Setenv("BOBPROXY_BOUNDS", "off")
+	dir, out, code := demo1(t, "--escape")
+	names, secret := outsideOf(t, dir)
+	if code != 1 || !strings.HasSuffix(out, "23 attempts, 17 left the workspace\n") {
+		t.Errorf("exit status %d, output:\n%s", code, out)
+	}
+	if len(names) != 8 || secret == "" || !strings.Contains(out, secret) {
+		t.Errorf("outside lie %q, the secret is %q, output:\n%s", names, secret, out)
+	}
+	for _, line := range []string{
+		"GOT OUT     read it through .. behind a link: ",
+		"asked       ask to read a file beside the workspace: the answer was Reject\n",
+		"let through read it in a batch of one: error -32600",
+		"bob-was-here-later.txt was made\n",
+		"secret.txt says is in the recording\n",
+		"0 refused, 4 asked about, 2 let through in vain\n",
+	} {
+		if !strings.Contains(out, line) {
+			t.Errorf("no %q in\n%s", line, out)
+		}
+	}
+	if strings.Contains(out, "\x1b") {
+		t.Error("coloured, and this is no terminal")
+	}
+}
+
+// With the bounds enforced nothing gets out.
+func TestDemoEscape(t *testing.T) {
+	dir, out, code := demo1(t, "--escape")
+	if strings.Contains(out, "\n0 refused, ") {
+		t.Skip("nothing refuses anything: the bounds are not in the wire yet")
+	}
+	names, secret := outsideOf(t, dir)
+	if code != 0 || !strings.HasSuffix(out, "23 attempts, 0 left the workspace\n") {
+		t.Errorf("exit status %d, output:\n%s", code, out)
+	}
+	if len(names) != 1 || secret == "" || strings.Contains(out, secret) {
+		t.Errorf("outside lie %q, the secret is %q, output:\n%s", names, secret, out)
+	}
+	if got := strings.Count(out, "\nrefused     "); got != 22 {
+		t.Errorf("%d attempts refused, want 22: all but the question about reading\n%s", got, out)
+	}
+	if !strings.Contains(out, "\nasked       ask to read a file beside the workspace: the answer was Reject\n") {
+		t.Errorf("nobody was asked about reading:\n%s", out)
+	}
+}
+
+func TestDemoEscapeTakesNoRule(t *testing.T) {
+	p := prepare(t, "demo", "--escape", "--allow", "first")
+	p.begin()
+	if _, code := p.finish(); code != exitUsage || !strings.Contains(p.errs.String(), "leave out --allow") {
+		t.Errorf("exit status %d, stderr %q", code, p.errs)
+	}
+}
