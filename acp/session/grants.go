@@ -104,20 +104,24 @@ func (f *Fold) Grants(session string) (grants []Grant, known bool) {
 	if r := f.sessions.find(f.name); r != nil {
 		return r.grants(), true
 	}
-	for _, s := range f.setups.unnamed {
-		grants = append(grants, s.grant)
+	for _, s := range f.setups.all {
+		if s.fresh {
+			grants = append(grants, s.grant)
+		}
 	}
 	return grants, false
 }
 
-// AllGrants are those of every session, oldest first, and of every request
+// AllGrants are those of every session, oldest first, and then of every request
 // under way: the strictest bounds, for a session that nobody has heard of.
 func (f *Fold) AllGrants() []Grant {
 	var all []Grant
 	for _, r := range f.sessions.inOrder() {
-		all = append(all, r.grants()...)
+		if r.open {
+			all = append(all, r.grant)
+		}
 	}
-	for _, s := range f.setups.unnamed {
+	for _, s := range f.setups.all {
 		all = append(all, s.grant)
 	}
 	return all

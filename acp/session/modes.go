@@ -11,8 +11,9 @@ import (
 // bypassing are the words by which agents call a mode in which they ask for no
 // permission, in lower case and without anything between their parts.
 var bypassing = [...]string{
-	"bypass", "yolo", "autoapprove", "approveall", "allowall", "fullaccess",
-	"skippermission", "neverask", "noapproval", "unrestricted",
+	"bypass", "yolo", "autoapprove", "alwaysapprove", "approveall", "allowall",
+	"trustall", "fullaccess", "fullauto", "unrestricted", "skippermission",
+	"neverask", "noapproval",
 }
 
 // maxBypass is how many such modes of one session are remembered.
@@ -29,6 +30,11 @@ func bypasses(names ...string) bool {
 		}
 	}
 	return false
+}
+
+// never says whether an option about approvals is set to never.
+func never(option, value string) bool {
+	return value == "never" && strings.Contains(plain(option), "approv")
 }
 
 // plain leaves of a name its letters and digits, in lower case.
@@ -62,16 +68,19 @@ func (r *record) goTo(mode acp.String) {
 
 // startMode takes what the result that opened r says of its modes and options.
 func startMode(r *record, mode acp.String, result []byte, fact *Fact) {
-	for _, m := range elements(member(result, "modes", "availableModes")) {
+	modes := elements(member(result, "modes", "availableModes"))
+	if modes != nil {
+		r.bypass = nil
+	}
+	for _, m := range modes {
 		id := word(member(m, "id"))
 		if bypasses(id, word(member(m, "name"))) && len(r.bypass) < maxBypass {
 			r.bypass = append(r.bypass, clip(id, maxWord))
 		}
 	}
 	r.goTo(mode)
-	if r.warn("the session starts in", mode, fact); fact.Notes == nil {
-		options(r, result, fact)
-	}
+	r.warn("the session starts in", mode, fact)
+	options(r, result, fact)
 }
 
 // askMode takes a session/set_mode, or a session/set_config_option that may be
@@ -83,7 +92,7 @@ func (f *Fold) askMode(a *asked, frame *acp.Frame, fact *Fact) {
 		return
 	}
 	option, value := word(member(frame.Params, "configId")), member(frame.Params, "value")
-	if bypasses(word(value)) || string(value) == "true" && bypasses(option) {
+	if bypasses(word(value)) || never(option, word(value)) || string(value) == "true" && bypasses(option) {
 		fact.Notes = append(fact.Notes, fmt.Sprintf("the client sets option %s to %s; %s", quote(option), shown(value), blind))
 	}
 }
@@ -98,7 +107,8 @@ func (f *Fold) answerMode(a *asked, result []byte, fact *Fact) {
 }
 
 // options takes the configOptions in value, which is a result or an update. It
-// notes what asks nobody when that is not what it was.
+// notes what asks nobody when that is not what it was, and nothing else was
+// noted: the mode may be one of the options.
 func options(r *record, value []byte, fact *Fact) {
 	raw := member(value, "configOptions")
 	if raw == nil {
@@ -112,7 +122,7 @@ func options(r *record, value []byte, fact *Fact) {
 		}
 	}
 	now := strings.Join(found, ", ")
-	if now != "" && (r == nil || r.options != now) {
+	if now != "" && fact.Notes == nil && (r == nil || r.options != now) {
 		fact.Notes = append(fact.Notes, "option "+now+"; "+blind)
 	}
 	if r != nil {
@@ -131,11 +141,12 @@ func shown(value []byte) string {
 // optionBypasses says whether config option o with the value current asks
 // nobody: a switch by its own name, a choice by that of the value.
 func optionBypasses(o, current []byte) bool {
+	id := word(first(o, "id", "configId"))
 	if string(current) == "true" {
-		return bypasses(word(first(o, "id", "configId")), word(member(o, "name")))
+		return bypasses(id, word(member(o, "name")))
 	}
 	value := word(current)
-	return bypasses(value) || bypasses(choice(elements(member(o, "options")), value))
+	return value != "" && (bypasses(value, choice(elements(member(o, "options")), value)) || never(id, value))
 }
 
 // choice is the name of the value, among choices that may be in groups.

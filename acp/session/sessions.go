@@ -135,13 +135,18 @@ func (s *sessions) add(r *record) *record {
 	}
 	s.byKey[r.key] = r
 	r.place = s.line(r).PushBack(r)
-	for s.own.Len() > MaxSessions {
+	s.trim(r)
+	return r
+}
+
+// trim makes room, sparing r.
+func (s *sessions) trim(r *record) {
+	for s.own.Len() > MaxSessions || s.size > MaxGrants && s.own.Len() > 1 {
 		s.remove(s.idle(r))
 	}
 	for s.children.Len() > MaxChildren {
 		s.remove(s.children.Front().Value.(*record))
 	}
-	return r
 }
 
 // idle is the session to be forgotten: not spared, not with a request under way
@@ -154,10 +159,11 @@ func (s *sessions) idle(spared *record) *record {
 		}
 		s.own.MoveToBack(r.place)
 	}
-	if r := s.own.Front().Value.(*record); r != spared || s.own.Len() == 1 {
-		return r
+	first := s.own.Front()
+	if first.Value == any(spared) {
+		first = first.Next()
 	}
-	return s.own.Front().Next().Value.(*record)
+	return first.Value.(*record)
 }
 
 // give opens r with a grant that replaces the one it had.
@@ -169,9 +175,7 @@ func (s *sessions) give(r *record, g Grant, born uint64) {
 	}
 	s.size += g.size() - r.grant.size()
 	r.grant, r.open, r.born = g, true, born
-	for s.size > MaxGrants && s.own.Len() > 1 {
-		s.remove(s.idle(r))
-	}
+	s.trim(r)
 }
 
 // end takes from r what it has, and its children with it. Requests under way

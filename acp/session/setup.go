@@ -9,14 +9,14 @@ import (
 // setup is a request under way that opens a session.
 type setup struct {
 	grant Grant
-	named *record // session/load and resume: the session they name
+	fresh bool    // session/new and fork: the answer names the session
+	named *record // session/load and resume: the session that they name
 }
 
-// setups are the requests under way whose session has no name yet, oldest
-// first, and the size of all that are under way.
+// setups are those under way, oldest first.
 type setups struct {
-	unnamed []*setup
-	size    int
+	all  []*setup
+	size int // bytes of grants
 }
 
 // askSetup takes a request that opens a session.
@@ -30,8 +30,9 @@ func (f *Fold) askSetup(a *asked, frame *acp.Frame, pin any, fact *Fact) {
 	}
 	a.setup.grant.Pin = pin
 	f.setups.size += a.setup.grant.size()
-	if fact.Method == acp.MethodSessionNew || fact.Method == acp.MethodSessionFork {
-		f.setups.unnamed = append(f.setups.unnamed, a.setup)
+	f.setups.all = append(f.setups.all, a.setup)
+	a.setup.fresh = fact.Method == acp.MethodSessionNew || fact.Method == acp.MethodSessionFork
+	if a.setup.fresh {
 		return
 	}
 	if a.key, a.id = f.keyOf(read.Session); a.key != "" {
@@ -59,8 +60,7 @@ func (f *Fold) answerSetup(a *asked, frame *acp.Frame, fact *Fact) {
 // since it has all that the client gave, in one session or another.
 func (f *Fold) openSession(a *asked, frame *acp.Frame, fact *Fact) {
 	name, mode := acp.ReadSession(frame.Result)
-	fresh := fact.Method == acp.MethodSessionNew || fact.Method == acp.MethodSessionFork
-	if fresh {
+	if a.setup.fresh {
 		a.key, a.id = f.keyOf(name)
 	}
 	if a.key == "" {
@@ -70,7 +70,7 @@ func (f *Fold) openSession(a *asked, frame *acp.Frame, fact *Fact) {
 	if r.open && r.parent == nil && a.seq < r.born {
 		return
 	}
-	if fresh {
+	if a.setup.fresh {
 		r.traits, r.ended = traits{}, f.sessions.tick()
 	}
 	f.sessions.give(r, a.setup.grant, a.seq)
@@ -80,7 +80,7 @@ func (f *Fold) openSession(a *asked, frame *acp.Frame, fact *Fact) {
 // dropSetup forgets a request that is no longer under way.
 func (f *Fold) dropSetup(s *setup) {
 	f.setups.size -= s.grant.size()
-	f.setups.unnamed = without(f.setups.unnamed, s)
+	f.setups.all = without(f.setups.all, s)
 	if r := s.named; r != nil {
 		r.loads = without(r.loads, s)
 		if !r.alive() {
