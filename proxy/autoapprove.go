@@ -69,6 +69,7 @@ var bypassOptions = []struct {
 	values []string
 }{
 	{"--approval-mode", []string{"yolo", "auto_edit", "auto-edit", "auto"}},
+	{"--auto", []string{"low", "medium", "high"}},
 	{"--permission-mode", []string{"bypassPermissions", "acceptEdits", "auto"}},
 	{"--ask-for-approval", []string{"never"}},
 	{"-a", []string{"never"}},

@@ -48,6 +48,7 @@ func TestAutoApproves(t *testing.T) {
 		{"copilot, one tool", words("copilot --acp --allow-tool=shell"), nil, ""},
 		{"amp", words("amp --dangerously-allow-all"), nil, "--dangerously-allow-all"},
 		{"droid", words("droid exec --skip-permissions-unsafe"), nil, "--skip-permissions-unsafe"},
+		{"droid, by degrees", words("droid exec --auto high"), nil, "--auto high"},
 		{"kiro", words("kiro-cli acp --trust-all-tools"), nil, "--trust-all-tools"},
 		{"cursor", words("cursor-agent --force acp"), nil, "--force"},
 		{"force of another", words("tool --force"), nil, ""},

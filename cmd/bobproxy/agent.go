@@ -38,46 +38,47 @@ func runBob(s *settings, args []string, std streams) int {
 		bob = "bob"
 	}
 	return launch(s, agent{
-		argv:    append([]string{bob}, bobArguments(args, s.lookup)...),
-		env:     bobEnvironment(os.Environ()),
+		argv:    append([]string{bob}, bobArguments(args, s.arguments)...),
+		env:     bobEnvironment(os.Environ(), string(s.apiKey)),
 		hint:    "name it with --bob FILE or BOB_PATH",
-		secrets: secretValues(s.lookup),
+		secrets: s.secretValues(),
 	}, std)
 }
 
 // bobArguments are the words after bob: acp and what the editor gave, or where
-// it gave nothing the whole of BOB_ARGUMENTS, which includes the word acp.
-func bobArguments(args []string, lookup func(string) (string, bool)) []string {
-	if list, ok := lookup("BOB_ARGUMENTS"); ok && list != "" && len(args) == 0 {
-		return strings.Split(list, ",")
+// it gave nothing the whole of the setting, which includes the word acp.
+func bobArguments(args, setting []string) []string {
+	if len(args) == 0 && len(setting) > 0 {
+		return setting
 	}
 	return append([]string{"acp"}, args...)
 }
 
-// bobEnvironment adds the name that Bob Shell reads its key from, unless it is
-// set already.
-func bobEnvironment(env []string) []string {
-	const from, to = "BOB_API_KEY=", "BOBSHELL_API_KEY="
-	key := ""
-	for _, entry := range env {
-		if strings.HasPrefix(entry, to) {
-			return env
-		}
-		if value, ok := strings.CutPrefix(entry, from); ok {
-			key = value
-		}
-	}
+// bobEnvironment adds the key, under the name that Bob Shell reads, too. What is
+// set already stays, be it empty.
+func bobEnvironment(env []string, key string) []string {
 	if key == "" {
 		return env
 	}
-	return append(slices.Clip(env), to+key)
+	env = slices.Clip(env)
+	for _, name := range []string{"BOB_API_KEY", "BOBSHELL_API_KEY"} {
+		if !slices.ContainsFunc(env, func(entry string) bool { return strings.HasPrefix(entry, name+"=") }) {
+			env = append(env, name+"="+key)
+		}
+	}
+	return env
 }
 
-func secretValues(lookup func(string) (string, bool)) (values []string) {
+// secretValues are what must not get into a recording. The key in the
+// environment and the one in the file may be two.
+func (s *settings) secretValues() (values []string) {
 	for _, name := range []string{"BOB_API_KEY", "BOBSHELL_API_KEY"} {
-		if value, ok := lookup(name); ok {
+		if value, ok := s.lookup(name); ok {
 			values = append(values, value)
 		}
+	}
+	if s.apiKey != "" && !slices.Contains(values, string(s.apiKey)) {
+		values = append(values, string(s.apiKey))
 	}
 	return values
 }
@@ -96,8 +97,8 @@ func runAgent(s *settings, args []string, std streams) int {
 	switch {
 	case err != nil:
 		return refuse(std, err)
-	case slices.Contains(s.given, "bob"):
-		return refuse(std, usageError("--bob is for acp; run takes the agent's command behind --"))
+	case slices.Contains(s.given, "bob"), slices.Contains(s.given, "arguments"):
+		return refuse(std, usageError("--bob and --arguments are for acp; run takes the agent's command behind --"))
 	case dashes < 0 && len(stray) > 0:
 		return refuse(std, usageError("put -- in front of the agent's command: bobproxy run -- "+strings.Join(stray, " ")))
 	case len(stray) > 0:
@@ -109,7 +110,7 @@ func runAgent(s *settings, args []string, std streams) int {
 		argv:    argv,
 		env:     os.Environ(),
 		hint:    "give its whole path, or set PATH in the editor's configuration",
-		secrets: secretValues(s.lookup),
+		secrets: s.secretValues(),
 	}, std)
 }
 
@@ -119,6 +120,15 @@ func runAgent(s *settings, args []string, std streams) int {
 func launch(s *settings, a agent, std streams) int {
 	if err := s.contradiction(std); err != nil {
 		return refuse(std, err)
+	}
+	policy, err := s.policy()
+	if err != nil {
+		return refuse(std, err)
+	}
+	policy.AutoApprove = proxy.AutoApproves(a.argv, a.env)
+	if policy.AutoApprove != "" && s.refuseAutoApprove {
+		fmt.Fprintf(std.err, "bobproxy: %s makes the agent approve by itself, and nothing can guard requests that it never sends; leave that out, or --refuse-auto-approve\n", shown(policy.AutoApprove))
+		return proxy.ExitOurs
 	}
 	file, code, err := find(a.argv[0], a.hint, s.lookup)
 	if err != nil {
@@ -138,6 +148,7 @@ func launch(s *settings, a agent, std streams) int {
 		Path: file, Argv: a.argv, Env: a.env,
 		Stdin: std.in, Stdout: std.out, Stderr: std.err,
 		Signals: signals,
+		Policy:  policy,
 		Journal: recording(s, a),
 		Version: version,
 	})

@@ -2,8 +2,9 @@
 // passes every frame on unchanged and records what passed.
 //
 // The package is the command line and nothing else: which words mean what
-// (main), where settings come from (settings, values), which program to run and
-// how (agent, find), and the only code that touches what belongs to the whole
+// (main), what may be set (table, values) and where settings come from (settings,
+// configfile), what they mean for the proxy (policy), which program to run and how
+// (agent, find), and the only code that touches what belongs to the whole
 // process: signals, exit codes, the terminal, the collector. Nothing is written
 // to stdout but what the user asked for, or the agent's frames; an error is one
 // line on stderr that says what to do.

@@ -5,15 +5,26 @@ import (
 	"strings"
 )
 
-const usage = `bobproxy stands between an ACP editor and a coding agent: every frame passes
-unchanged and is recorded.
+const usage = `bobproxy stands between an ACP editor and a coding agent: it records every
+frame, keeps the agent in its workspace, and lets permissions be answered from
+another terminal.
 
   bobproxy acp [ARGS…]               what the editor runs in place of: bob acp [ARGS…]
   bobproxy run [FLAGS] -- CMD…       the same for any agent: bobproxy run -- goose acp
+  bobproxy ps                        the proxies that run, and their sessions
+  bobproxy pending [--wait[=TIME]]   the permissions that wait for an answer
+  bobproxy approve REQ               answer one with its option to allow once
+  bobproxy deny REQ                  answer one with its option to reject once
+  bobproxy answer REQ --option ID    answer one with any option; add --standing if
+                                     that allows more than this once
+  bobproxy config [FLAGS]            the settings in force, and where each is from
   bobproxy demo                      watch a scripted Bob repair a small program
   bobproxy lab agent|editor|new      a scripted agent and editor to aim your own at
   bobproxy version
   bobproxy help
+
+REQ is what pending shows, such as z69pu:3. With --json ps, pending, answer,
+approve, deny and config print JSON.
 
 Flags stand in front of the word acp, or between run and --. Everything after
 acp, and everything after --, is the agent's.
@@ -24,21 +35,48 @@ acp, and everything after --, is the agent's.
 func help(std streams) int {
 	var b strings.Builder
 	b.WriteString(usage)
-	for _, row := range table {
-		name := "--" + row.flag
-		if row.arg != "" {
-			name += " " + row.arg
+	for i, row := range table {
+		if i == 0 || row.group != table[i-1].group {
+			fmt.Fprintf(&b, "%s:\n\n", row.group)
 		}
-		fmt.Fprintf(&b, "  %s\n      %s\n      default: %s; environment: %s\n", name, strings.ReplaceAll(row.text, "`", ""), row.byDefault, row.env)
+		fmt.Fprintf(&b, "  %s\n      %s\n      default: %s; environment: %s\n", row.usage(), plain(row.text), row.defaultText(), row.env)
+		if i+1 < len(table) && row.group != table[i+1].group {
+			b.WriteString("\n")
+		}
 	}
 	b.WriteString(`
-Environment for acp alone: BOB_ARGUMENTS (all of bob's arguments, separated by
-commas, when the editor gives none), BOB_API_KEY (also handed to bob as
-BOBSHELL_API_KEY, masked in recordings).
+The config file is $XDG_CONFIG_HOME/bobproxy/config.toml, or
+~/.config/bobproxy/config.toml. Its keys are the flags without their dashes:
 
-Exit codes: the agent's own, or 128 and the signal that killed it; 2 wrong
-usage, 125 our own failure, 126 agent not executable, 127 agent not found.
+  permission-timeout = "5m"
+  allow = ["/home/me/.cache/go-build"]
+
+Flags win over the environment, which wins over the file. Directories in the
+environment are separated as in PATH. An api-key may stand in a file that nobody
+else can read (0600). Nothing is read from the current folder or a workspace.
+
+Exit codes of acp and run: the agent's own, or 128 and the signal that killed
+it; 125 our own failure or refusal, 126 agent not executable, 127 agent not
+found. Of the others: 0 done, 1 the answer is no, 3 no such proxy, session or
+request, 4 somebody else answered first, 5 expired or withdrawn, 6 refused by
+policy, 124 waited in vain. Of all: 2 wrong usage or settings.
 `)
 	fmt.Fprint(std.out, b.String())
 	return exitDone
 }
+
+// usage is how the setting is given on a command line, or where else.
+func (row setting) usage() string {
+	switch {
+	case !row.hasFlag():
+		return row.name + " (no flag)"
+	case row.byDefault == "true":
+		return "--" + row.name + "=false"
+	case row.arg == "":
+		return "--" + row.name
+	}
+	return "--" + row.name + " " + row.arg
+}
+
+// plain is text for the README without its marks.
+func plain(text string) string { return strings.ReplaceAll(text, "`", "") }

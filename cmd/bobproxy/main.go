@@ -43,6 +43,8 @@ func command(args []string, stdin, stdout, stderr *os.File) int {
 		return runBob(s, args, std)
 	case "run":
 		return runAgent(s, args, std)
+	case "config":
+		return runConfig(s, args, std)
 	case "demo", "lab", "version", "help":
 		if err := s.refuseFor(name); err != nil {
 			return refuse(std, err)

@@ -36,6 +36,7 @@ func TestMain(m *testing.M) {
 	}
 	// A process under the race detector otherwise sleeps a second before it ends.
 	os.Setenv("GORACE", strings.TrimSpace("atexit_sleep_ms=0 "+os.Getenv("GORACE")))
+	os.Setenv("XDG_CONFIG_HOME", "/nonexistent") // not with the settings of whoever runs the tests
 	os.Exit(m.Run())
 }
 

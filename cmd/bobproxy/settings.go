@@ -5,44 +5,53 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 )
 
-// settings are what flags and environment decide. Flags win.
+// settings are what flags, environment and config file decide. Flags win over
+// the environment, which wins over the file.
 type settings struct {
-	bob            string
-	pipe           bool
+	bounds            string
+	workspaceRoot     directory
+	allow, allowRead  directories
+	permissionTimeout span
+	requestTimeout    span
+	promptTimeout     span
+	maxSessions       number
+	withdraw          bool
+	answerCLI         string
+	refuseAutoApprove bool
+
 	record         string
 	recordDir      string
 	recordRequired bool
 	recordMaxSize  byteSize
 	recordMaxAge   age
 
+	bob       string
+	arguments commaList
+	apiKey    secret
+	pipe      bool
+
 	given  []string                    // names of the flags that were given
+	source map[string]string           // by name, where a value is from; of those that are not the default
 	lookup func(string) (string, bool) // the environment
+	file   configFile
 }
 
-// setting is one row of the table that flags, environment and help come from.
-type setting struct {
-	flag, env string
-	arg       string // what the help calls the value; empty for a switch
-	byDefault string // said in the help
-	text      string
-	value     func(*settings) flag.Value
+// newSettings has the defaults.
+func newSettings(lookup func(string) (string, bool)) *settings {
+	s := &settings{lookup: lookup, source: map[string]string{}}
+	for _, row := range table {
+		if row.byDefault == "" {
+			continue
+		}
+		if err := row.value(s).Set(row.byDefault); err != nil {
+			panic(fmt.Sprintf("the default of %s %v", row.name, err))
+		}
+	}
+	return s
 }
-
-var table = []setting{
-	{"bob", "BOB_PATH", "FILE", "bob, from PATH", "the bob that `acp` runs", func(s *settings) flag.Value { return (*path)(&s.bob) }},
-	{"record", "BOBPROXY_RECORD", "FILE|off", "a new file for each run", "record to this file, or not at all", func(s *settings) flag.Value { return (*path)(&s.record) }},
-	{"record-dir", "BOBPROXY_RECORD_DIR", "DIR", "$XDG_STATE_HOME/bobproxy", "where the files for each run are made", func(s *settings) flag.Value { return (*path)(&s.recordDir) }},
-	{"record-required", "BOBPROXY_RECORD_REQUIRED", "", "off", "no recording, no traffic: end the run when a record cannot be kept", func(s *settings) flag.Value { return (*toggle)(&s.recordRequired) }},
-	{"record-max-size", "BOBPROXY_RECORD_MAX_SIZE", "SIZE", "1GiB", "most that the recordings in the directory take together", func(s *settings) flag.Value { return &s.recordMaxSize }},
-	{"record-max-age", "BOBPROXY_RECORD_MAX_AGE", "AGE", "30d", "recordings older than this are removed", func(s *settings) flag.Value { return &s.recordMaxAge }},
-	{"pipe", "BOBPROXY_PIPE", "", "off", "stand between the streams even if stdin is a terminal", func(s *settings) flag.Value { return (*toggle)(&s.pipe) }},
-}
-
-func newSettings(lookup func(string) (string, bool)) *settings { return &settings{lookup: lookup} }
 
 // What the user may ask for by a flag.
 var (
@@ -50,16 +59,22 @@ var (
 	errVersion = errors.New("the version was asked for")
 )
 
-// parse reads the flags in front of args and returns what follows them.
-func (s *settings) parse(args []string) ([]string, error) {
+// parse reads the flags in front of args, with more flags of the command's own,
+// and returns what follows them.
+func (s *settings) parse(args []string, own ...func(*flag.FlagSet)) ([]string, error) {
 	flags := flag.NewFlagSet("bobproxy", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	for _, row := range table {
-		flags.Var(row.value(s), row.flag, row.text)
+		if row.hasFlag() {
+			flags.Var(row.value(s), row.name, row.text)
+		}
+	}
+	for _, define := range own {
+		define(flags)
 	}
 	version := flags.Bool("version", false, "")
 	err := flags.Parse(args)
-	flags.Visit(func(f *flag.Flag) { s.given = append(s.given, f.Name) })
+	flags.Visit(func(f *flag.Flag) { s.note(f.Name) })
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return nil, errHelp
@@ -71,27 +86,65 @@ func (s *settings) parse(args []string) ([]string, error) {
 	return flags.Args(), nil
 }
 
+// note remembers that a flag was given.
+func (s *settings) note(name string) {
+	if _, ok := findSetting(name); ok {
+		s.given = append(s.given, name)
+		s.source[name] = "flag --" + name
+	}
+}
+
 // inOurWords gives flags the two dashes they have everywhere else.
 func inOurWords(err error) string {
-	return strings.NewReplacer(
+	text := strings.NewReplacer(
 		"flag provided but not defined: -", "there is no flag --",
 		"flag needs an argument: -", "a value is missing behind --",
 		"for flag -", "for --",
+		"for -", "for --",
 	).Replace(err.Error())
-}
-
-// complete reads from the environment what no flag gave.
-func (s *settings) complete() error {
 	for _, row := range table {
-		text, ok := s.lookup(row.env)
-		if !ok || text == "" || slices.Contains(s.given, row.flag) {
-			continue
-		}
-		if err := row.value(s).Set(text); err != nil {
-			return usageError(fmt.Sprintf("%s=%q in the environment: %v", row.env, text, err))
+		if !row.hasFlag() && text == "there is no flag --"+row.name {
+			text += ", since everybody on this machine can read a command line; use " + row.env + " or the config file"
 		}
 	}
+	return text
+}
+
+// complete reads from the environment and the config file what no flag gave.
+func (s *settings) complete() error {
+	if err := s.fromEnvironment(); err != nil {
+		return err
+	}
+	return s.fromFile()
+}
+
+func (s *settings) fromEnvironment() error {
+	for _, row := range table {
+		text, ok := s.lookup(row.env)
+		if !ok || text == "" || s.source[row.name] != "" {
+			continue
+		}
+		v := row.value(s)
+		var err error
+		if several, ok := v.(list); ok {
+			err = several.replace(several.split(text))
+		} else {
+			err = v.Set(text)
+		}
+		if err != nil {
+			return usageError(fmt.Sprintf("%s in the environment: %v", quoted(row.env, v, text), err))
+		}
+		s.source[row.name] = "environment " + row.env
+	}
 	return nil
+}
+
+// quoted is an assignment that was wrong, without what is secret in it.
+func quoted(name string, v flag.Value, text string) string {
+	if _, hidden := v.(*secret); hidden {
+		return name
+	}
+	return fmt.Sprintf("%s=%q", name, text)
 }
 
 // refuseFor says that flags were given to a command that has none.

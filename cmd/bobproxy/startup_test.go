@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bobproxy/proxy"
 )
 
 // program puts a program into a folder of its own and returns the folder.
@@ -40,6 +42,11 @@ func TestStartsNothingOdd(t *testing.T) {
 		{"home folder is not expanded", []string{"--record-dir", "~/x", "run", "--", "agent"}, nil, 2, "whole path"},
 		{"variable is not expanded", []string{"--bob", "$HOME/bob", "acp"}, nil, 2, "whole path"},
 		{"nor in the environment", []string{"acp"}, []string{"BOB_PATH=~/bob"}, 2, "BOB_PATH"},
+		{"bad time", []string{"acp"}, []string{"BOBPROXY_PERMISSION_TIMEOUT=-5m"}, 2, "BOBPROXY_PERMISSION_TIMEOUT"},
+		{"bad word", []string{"run", "--bounds", "strict", "--", "agent"}, nil, 2, "enforce, warn or off"},
+		{"bad config file", []string{"run", "--", "agent"}, []string{configured(t, "permission-timeout = 30")}, 2, "config.toml:1: "},
+		{"ceiling is missing", []string{"run", "--", "agent"}, []string{"BOB_WORKSPACE_ROOT=/no/such"}, 2, "/no/such"},
+		{"relative ceiling", []string{"run", "--workspace-root", ".", "--", "agent"}, nil, 2, "whole path"},
 		{"bad age", []string{"acp"}, []string{"BOBPROXY_RECORD_MAX_AGE=soon"}, 2, "12h or 30d"},
 		{"negative size", []string{"--record-max-size=-1", "acp"}, nil, 2, "500MB or 1GiB"},
 		{"value is missing", []string{"run", "--record"}, nil, 2, "record"},
@@ -94,12 +101,17 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// The help tells all settings, and each works by flag and by environment.
+// The help tells all settings and commands.
 func TestHelpIsComplete(t *testing.T) {
 	out, _ := start(t, "help").finish()
+	for _, command := range []string{"acp", "run", "ps", "pending", "approve", "deny", "answer", "config", "demo", "lab", "version"} {
+		if !strings.Contains(out, "\n  bobproxy "+command) {
+			t.Errorf("help does not tell of %s", command)
+		}
+	}
 	for _, row := range table {
-		if !strings.Contains(out, "--"+row.flag) || !strings.Contains(out, row.env) {
-			t.Errorf("help does not tell of --%s and %s", row.flag, row.env)
+		if !strings.Contains(out, "  "+row.usage()+"\n") || !strings.Contains(out, row.env) {
+			t.Errorf("help does not tell of %s and %s", row.usage(), row.env)
 		}
 	}
 }
@@ -152,6 +164,10 @@ func TestBobArguments(t *testing.T) {
 		{"by environment, without the word", []string{"acp"}, []string{"BOB_ARGUMENTS=--experimental-acp"}, []string{"--experimental-acp"}},
 		{"empty in the environment", []string{"acp"}, []string{"BOB_ARGUMENTS="}, []string{"acp"}},
 		{"given wins", []string{"acp", "x"}, []string{"BOB_ARGUMENTS=acp,y"}, []string{"acp", "x"}},
+		{"by flag", []string{"--arguments", "acp,--mode,plan", "acp"}, []string{"BOB_ARGUMENTS=acp,y"}, []string{"acp", "--mode", "plan"}},
+		{"by file", []string{"acp"}, []string{configured(t, `arguments = ["acp", "a,b", ""]`)}, []string{"acp", "a,b", ""}},
+		{"given wins over the file", []string{"acp", "x"}, []string{configured(t, `arguments = ["acp", "y"]`)}, []string{"acp", "x"}},
+		{"file says nothing", []string{"acp"}, []string{configured(t, `arguments = []`)}, []string{"acp"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := bobCommand(t, tt.args...)
@@ -162,6 +178,19 @@ func TestBobArguments(t *testing.T) {
 			}
 		})
 	}
+}
+
+// configured is the entry of an environment that makes text the config file.
+func configured(t *testing.T, text string) (entry string) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "bobproxy"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "bobproxy", "config.toml"), []byte(text+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "XDG_CONFIG_HOME=" + dir
 }
 
 // The flag wins over BOB_PATH, which wins over PATH.
@@ -188,6 +217,7 @@ func TestWhichBob(t *testing.T) {
 // Bob gets its key under the name it reads, unless it has one; any other agent
 // gets the environment as it is.
 func TestBobKey(t *testing.T) {
+	byFile := configured(t, `api-key = "k1-abcdef"`)
 	for _, tt := range []struct {
 		name string
 		env  []string
@@ -200,6 +230,10 @@ func TestBobKey(t *testing.T) {
 		{"both", []string{"BOB_API_KEY=k1-abcdef", "BOBSHELL_API_KEY=k2-abcdef"}, []string{"BOBSHELL_API_KEY=k2-abcdef", "BOB_API_KEY=k1-abcdef"}, false},
 		{"its own is empty", []string{"BOB_API_KEY=k1-abcdef", "BOBSHELL_API_KEY="}, []string{"BOBSHELL_API_KEY=", "BOB_API_KEY=k1-abcdef"}, false},
 		{"another agent", []string{"BOB_API_KEY=k1-abcdef"}, []string{"BOB_API_KEY=k1-abcdef"}, true},
+		{"in the file", []string{byFile}, []string{"BOBSHELL_API_KEY=k1-abcdef", "BOB_API_KEY=k1-abcdef"}, false},
+		{"in both", []string{byFile, "BOB_API_KEY=k2-abcdef"}, []string{"BOBSHELL_API_KEY=k2-abcdef", "BOB_API_KEY=k2-abcdef"}, false},
+		{"in the file, beside its own", []string{byFile, "BOBSHELL_API_KEY=k2-abcdef"}, []string{"BOBSHELL_API_KEY=k2-abcdef", "BOB_API_KEY=k1-abcdef"}, false},
+		{"in the file, another agent", []string{byFile}, nil, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			args := []string{"acp"}
@@ -222,6 +256,49 @@ func TestBobKey(t *testing.T) {
 
 func isKey(entry string) bool {
 	return strings.HasPrefix(entry, "BOB_API_KEY=") || strings.HasPrefix(entry, "BOBSHELL_API_KEY=")
+}
+
+// An agent that approves by itself is not started where that is refused.
+func TestRefusesAutoApprove(t *testing.T) {
+	dir := program(t, "agent", "#!/bin/sh\ntouch \"$0.ran\"\n")
+	agent := filepath.Join(dir, "agent")
+	for _, tt := range []struct {
+		name string
+		args []string
+		env  []string
+		says string // empty: it runs
+	}{
+		{"by flag", []string{"run", "--refuse-auto-approve", "--", agent, "--yolo"}, nil, "--yolo "},
+		{"in front", []string{"--refuse-auto-approve", "run", "--", agent, "--approval-mode", "yolo"}, nil, "--approval-mode yolo "},
+		{"by environment", []string{"run", "--", agent, "--auto-approve"}, []string{"BOBPROXY_REFUSE_AUTO_APPROVE=1"}, "--auto-approve "},
+		{"by file", []string{"run", "--", agent, "--auto-approve"}, []string{configured(t, "refuse-auto-approve = true")}, "--auto-approve "},
+		{"bob", []string{"--bob", agent, "--refuse-auto-approve", "acp", "--auto-approve"}, nil, "--auto-approve "},
+		{"bob by his arguments", []string{"--bob", agent, "--refuse-auto-approve", "acp"}, []string{"BOB_ARGUMENTS=acp,--yolo"}, "--yolo "},
+		{"an agent that asks", []string{"run", "--refuse-auto-approve", "--", agent}, nil, ""},
+		{"not refused", []string{"run", "--", agent, "--yolo"}, nil, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			os.Remove(agent + ".ran")
+			p := prepare(t, tt.args...)
+			p.Env = append(p.Env, tt.env...)
+			p.begin()
+			out, code := p.finish()
+			_, err := os.Stat(agent + ".ran")
+			ran, says := err == nil, p.errs.String()
+			if tt.says == "" {
+				if code != 0 || !ran || out != "" || says != "" {
+					t.Errorf("exit status %d, ran %v, stdout %q, stderr %q", code, ran, out, says)
+				}
+				return
+			}
+			if code != proxy.ExitOurs || ran || out != "" {
+				t.Errorf("exit status %d, ran %v, stdout %q; want 125, not run, nothing", code, ran, out)
+			}
+			if !strings.HasPrefix(says, "bobproxy: "+tt.says) || strings.Count(says, "\n") != 1 {
+				t.Errorf("stderr %q, want one line about %s", says, tt.says)
+			}
+		})
+	}
 }
 
 // Some editors pass on little more than PATH.

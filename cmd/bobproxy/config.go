@@ -1,0 +1,139 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+
+	"bobproxy/proxy/journal"
+)
+
+// configReport is what `bobproxy config` tells. Its JSON is a contract: fields
+// are added, never changed.
+type configReport struct {
+	File     string          `json:"file"` // empty: nobody knows where it would be
+	Exists   bool            `json:"exists"`
+	Settings []settingReport `json:"settings"`
+	Warnings []string        `json:"warnings"`
+}
+
+// settingReport is one setting in force. The value is as the environment would
+// have it; empty: none.
+type settingReport struct {
+	Name    string `json:"name"`
+	Value   string `json:"value"`
+	Source  string `json:"source"`
+	Env     string `json:"env"`
+	Default string `json:"default"` // in words where it is no value
+}
+
+// runConfig is `bobproxy config [--json] [FLAGS]`: which settings acp and run
+// would have with the same flags, and where each is from.
+func runConfig(s *settings, args []string, std streams) int {
+	asJSON := false
+	rest, err := s.parse(args, func(flags *flag.FlagSet) { flags.BoolVar(&asJSON, "json", false, "") })
+	if err == nil && len(rest) > 0 {
+		err = usageError(fmt.Sprintf("config takes no %q (see: bobproxy help)", rest[0]))
+	}
+	if err == nil {
+		err = s.check(std)
+	}
+	if err == errHelp || err == errVersion {
+		return refuse(std, err)
+	}
+	asJSON = asJSON || slices.Contains(args, "--json")
+	switch {
+	case err != nil && asJSON:
+		printJSON(std.err, map[string]any{"error": map[string]string{"code": "usage", "message": err.Error()}})
+		return exitUsage
+	case err != nil:
+		return refuse(std, err)
+	case asJSON:
+		printJSON(std.out, s.report())
+	default:
+		s.report().print(std.out)
+	}
+	return exitDone
+}
+
+// check completes the settings and says what would keep a run from starting.
+func (s *settings) check(std streams) error {
+	if err := s.complete(); err != nil {
+		return err
+	}
+	if err := s.contradiction(std); err != nil {
+		return err
+	}
+	_, err := s.policy()
+	return err
+}
+
+func (s *settings) report() configReport {
+	r := configReport{File: s.file.path, Exists: s.file.exists, Warnings: append([]string{}, s.doubts()...)}
+	for _, row := range table {
+		source := s.source[row.name]
+		if source == "" {
+			source = "default"
+		}
+		r.Settings = append(r.Settings, settingReport{row.name, s.inForce(row), source, row.env, row.defaultText()})
+	}
+	return r
+}
+
+// inForce is a setting's value, or empty.
+func (s *settings) inForce(row setting) string {
+	text := row.value(s).String()
+	if text == "" && row.name == "record-dir" {
+		text, _ = journal.DefaultDir() // a user without a home has none
+	}
+	return text
+}
+
+func (r configReport) print(out io.Writer) {
+	state := "not there"
+	if r.Exists {
+		state = "read"
+	}
+	if r.File == "" {
+		fmt.Fprint(out, "config file: none, for want of a home directory\n\n")
+	} else {
+		fmt.Fprintf(out, "config file: %s (%s)\n\n", shown(r.File), state)
+	}
+	columns := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, row := range r.Settings {
+		value := row.Value
+		if value == "" {
+			value = row.Default
+		}
+		fmt.Fprintf(columns, "%s\t%s\t%s\n", row.Name, shown(value), shown(row.Source))
+	}
+	columns.Flush()
+	for i, warning := range r.Warnings {
+		if i == 0 {
+			fmt.Fprintln(out)
+		}
+		fmt.Fprintln(out, "warning: "+warning)
+	}
+}
+
+// shown is text as it may stand in a line: what a terminal would obey or hide
+// is escaped.
+func shown(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }) {
+		return strconv.Quote(text)
+	}
+	return text
+}
+
+// printJSON writes doc on one line.
+func printJSON(out io.Writer, doc any) {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.Encode(doc) // these documents can be encoded, and a reader that left is no concern
+}

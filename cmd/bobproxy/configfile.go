@@ -1,0 +1,286 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// configFile is the file with the user's settings. There is one, in the user's
+// own folder: nothing in the current folder or a workspace is read, since what
+// an agent can write must not decide what the agent may do.
+type configFile struct {
+	path    string // empty: nobody knows where it would be
+	exists  bool
+	private bool // nobody else can read it
+	text    []byte
+}
+
+// Sizes in bytes.
+const (
+	maxConfigSize = 1 << 20 // of what is read of a config file
+	maxKeySize    = 64      // of a key that is worth a guess
+)
+
+// configPath is where the config file belongs, or empty for a user without a
+// home.
+func configPath(lookup func(string) (string, bool)) string {
+	if dir, _ := lookup("XDG_CONFIG_HOME"); filepath.IsAbs(dir) { // relative ones are to be ignored, says XDG
+		return filepath.Join(dir, "bobproxy", "config.toml")
+	}
+	home, _ := lookup("HOME")
+	if home == "" {
+		if u, err := user.Current(); err == nil {
+			home = u.HomeDir
+		}
+	}
+	if !filepath.IsAbs(home) {
+		return ""
+	}
+	return filepath.Join(home, ".config", "bobproxy", "config.toml")
+}
+
+// readConfigFile reads the file at path. That there is none is no error.
+func readConfigFile(path string) (configFile, error) {
+	c := configFile{path: path}
+	info, err := os.Stat(path)
+	switch {
+	case path == "", errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return c, nil
+	case err != nil:
+		return c, c.unusable("%v; make it readable, or move it away", cause(err))
+	case !info.Mode().IsRegular(): // opening a FIFO would wait for its writer
+		return c, c.unusable("is not a file; move it away")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return c, c.unusable("%v; make it readable (chmod u+r), or move it away", cause(err))
+	}
+	defer f.Close()
+	c.exists = true
+	return c.read(f)
+}
+
+func (c configFile) read(f *os.File) (configFile, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return c, c.unusable("%v", cause(err))
+	}
+	if !trusted(info) {
+		return c, c.unusable("belongs to another user, who could change what your agents may do; make it yours, or move it away")
+	}
+	if info.Mode().Perm()&0o022 != 0 && hasModes {
+		return c, c.unusable("can be written to by others; run: chmod go-w %s", shown(c.path))
+	}
+	c.private = info.Mode().Perm()&0o077 == 0 || !hasModes
+	c.text, err = io.ReadAll(io.LimitReader(f, maxConfigSize+1))
+	switch {
+	case err != nil:
+		return c, c.unusable("%v", cause(err))
+	case len(c.text) > maxConfigSize:
+		return c, c.unusable("is larger than 1 MiB, which no settings need")
+	}
+	c.text = bytes.TrimPrefix(c.text, []byte("\ufeff"))
+	return c, nil
+}
+
+func (c configFile) unusable(format string, args ...any) error {
+	return usageError("config file " + shown(c.path) + ": " + fmt.Sprintf(format, args...))
+}
+
+// wrong is an error in a line of the file.
+func (c configFile) wrong(line int, format string, args ...any) error {
+	return usageError(fmt.Sprintf("%s:%d: %s", shown(c.path), line, fmt.Sprintf(format, args...)))
+}
+
+// entry is one setting in the file: a bool, an int64, a string, a []any or
+// something that no setting is.
+type entry struct {
+	key   string
+	line  int
+	value any
+}
+
+// entries are what the file sets, in its order.
+func (c configFile) entries() (all []entry, err error) {
+	var values map[string]any
+	if err := toml.Unmarshal(c.text, &values); err != nil {
+		line := 1
+		if at := new(toml.DecodeError); errors.As(err, &at) {
+			line, _ = at.Position()
+		}
+		return nil, c.wrong(line, "not TOML: %s", strings.TrimPrefix(err.Error(), "toml: "))
+	}
+	var p unstable.Parser // alone knows which line a key is on
+	p.Reset(c.text)
+	for p.NextExpression() {
+		e := p.Expression()
+		var key []string
+		line := 0
+		for it := e.Key(); it.Next(); {
+			key = append(key, string(it.Node().Data))
+			line = p.Shape(it.Node().Raw).Start.Line
+		}
+		name := strings.Join(key, ".")
+		if e.Kind != unstable.KeyValue {
+			return nil, c.wrong(line, "there is no table [%s]; settings stand alone, in front of any table", shown(name))
+		}
+		if len(key) != 1 {
+			return nil, c.unknown(line, name)
+		}
+		all = append(all, entry{name, line, values[name]})
+	}
+	return all, nil
+}
+
+func (c configFile) unknown(line int, key string) error {
+	guess := ""
+	if len(key) > maxKeySize {
+		key = key[:maxKeySize] + "…"
+	} else if near := nearest(key); near != "" {
+		guess = fmt.Sprintf("; did you mean %s?", near)
+	}
+	return c.wrong(line, "there is no setting %q%s (all of them: bobproxy config)", key, guess)
+}
+
+// fromFile reads the config file. All of it has to be right, be it overruled by
+// a flag or not.
+func (s *settings) fromFile() (err error) {
+	if s.file, err = readConfigFile(configPath(s.lookup)); err != nil || !s.file.exists {
+		return err
+	}
+	entries, err := s.file.entries()
+	if err != nil {
+		return err
+	}
+	overruled := newSettings(s.lookup)
+	for _, e := range entries {
+		row, ok := findSetting(e.key)
+		target := s
+		if s.source[e.key] != "" {
+			target = overruled
+		}
+		switch {
+		case !ok:
+			return s.file.unknown(e.line, e.key)
+		case !row.hasFlag() && !s.file.private:
+			return s.file.wrong(e.line, "%s may stand only in a file that nobody else can read; run: chmod 600 %s", e.key, shown(s.file.path))
+		}
+		if err := e.give(row.value(target)); err != nil {
+			return s.file.wrong(e.line, "%v", err)
+		}
+		if target == s {
+			s.source[e.key] = fmt.Sprintf("file %s:%d", s.file.path, e.line)
+		}
+	}
+	return nil
+}
+
+// give hands the entry's value to v, if it is written as such a value is.
+func (e entry) give(v flag.Value) error {
+	text, kind := "", ""
+	switch x := e.value.(type) {
+	case string:
+		text, kind = x, "string"
+	case int64:
+		text, kind = strconv.FormatInt(x, 10), "number"
+	case bool:
+		text, kind = strconv.FormatBool(x), "bool"
+	case []any:
+		kind = "array"
+	}
+	if kinds, example := written(v); !slices.Contains(kinds, kind) {
+		return fmt.Errorf("%s is written %s = %s", e.key, e.key, example)
+	}
+	if several, ok := v.(list); ok {
+		return e.giveAll(several)
+	}
+	if err := v.Set(text); err != nil {
+		return fmt.Errorf("%s: %w", quoted(e.key, v, text), err)
+	}
+	return nil
+}
+
+func (e entry) giveAll(several list) error {
+	var words []string
+	for _, x := range e.value.([]any) {
+		word, ok := x.(string)
+		if !ok {
+			return fmt.Errorf("%s has something in it that is no string", e.key)
+		}
+		words = append(words, word)
+	}
+	if err := several.replace(words); err != nil {
+		return fmt.Errorf("%s: %w", e.key, err)
+	}
+	return nil
+}
+
+// written says how a value stands in the file, and shows it.
+func written(v flag.Value) (kinds []string, example string) {
+	switch v := v.(type) {
+	case *toggle:
+		return []string{"bool"}, "true, or false"
+	case *number:
+		return []string{"number"}, "4"
+	case *span:
+		return []string{"string", "number"}, `"5m", or 0 for never`
+	case *byteSize:
+		return []string{"string", "number"}, `"500MB"`
+	case *age:
+		return []string{"string"}, `"30d"`
+	case *directories:
+		return []string{"array"}, `["/one", "/two"]`
+	case *commaList:
+		return []string{"array"}, `["acp", "--one", "two"]`
+	case choice:
+		return []string{"string"}, strconv.Quote(v.words[0])
+	}
+	return []string{"string"}, `"…"`
+}
+
+// nearest is the setting that key is most like, if it is like one at all.
+func nearest(key string) (name string) {
+	best := max(2, len(key)/3) + 1
+	for _, row := range table {
+		if d := distance(strings.ToLower(key), row.name); d < best {
+			name, best = row.name, d
+		}
+	}
+	return name
+}
+
+// distance is how many letters have to be put in, taken out or changed to make
+// b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"bobproxy/proxy"
+)
+
+// policy is what the proxy is to enforce.
+func (s *settings) policy() (proxy.Policy, error) {
+	if s.workspaceRoot != "" {
+		if info, err := os.Stat(string(s.workspaceRoot)); err != nil || !info.IsDir() {
+			return proxy.Policy{}, usageError(fmt.Sprintf("workspace-root (%s): there is no directory %s, so no session could be opened", s.source["workspace-root"], shown(string(s.workspaceRoot))))
+		}
+	}
+	return proxy.Policy{
+		Bounds:            proxy.Mode(s.bounds),
+		Ceiling:           string(s.workspaceRoot),
+		Allow:             s.allow,
+		AllowRead:         s.allowRead,
+		PermissionTimeout: orNever(s.permissionTimeout),
+		RequestTimeout:    time.Duration(s.requestTimeout),
+		PromptTimeout:     time.Duration(s.promptTimeout),
+		MaxSessions:       int(s.maxSessions),
+		KeepDialogs:       !s.withdraw,
+		Answers:           proxy.Answers(s.answerCLI),
+	}, nil
+}
+
+// orNever says never as a policy does where zero means the default.
+func orNever(s span) time.Duration {
+	if s == 0 {
+		return proxy.Never
+	}
+	return time.Duration(s)
+}
+
+// doubts are what the settings allow and may not be meant.
+func (s *settings) doubts() (doubts []string) {
+	doubt := func(name, dir, consequence string) {
+		doubts = append(doubts, name+" "+shown(dir)+": "+consequence)
+	}
+	if isTop(string(s.workspaceRoot)) {
+		doubt("workspace-root", string(s.workspaceRoot), "a session may be anywhere")
+	}
+	for _, dir := range s.allow {
+		if isTop(dir) {
+			doubt("allow", dir, "everything counts as workspace, so nothing is refused")
+		}
+	}
+	for _, dir := range s.allowRead {
+		if isTop(dir) {
+			doubt("allow-read", dir, "every file may be read")
+		}
+	}
+	return doubts
+}
+
+// isTop says whether dir is the root of a file system's names.
+func isTop(dir string) bool {
+	clean := filepath.Clean(dir)
+	return filepath.IsAbs(clean) && filepath.Dir(clean) == clean
+}
