@@ -76,7 +76,7 @@ func (r *report) get(args []string) error {
 }
 
 func serve(args []string) int {
-	s, err := control.Listen(control.Options{Instance: args[1], Lookup: env("XDG_RUNTIME_DIR", args[0])})
+	s, err := control.Listen(at(args[0], args[1]))
 	fmt.Println("listening", err)
 	if err != nil {
 		return 1

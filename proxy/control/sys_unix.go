@@ -32,7 +32,7 @@ func lockFile(file *os.File) error {
 		return fmt.Errorf("belongs to user %d", owner(info))
 	}
 	err = onDescriptor(file, func(fd int) error { return unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB) })
-	if err == unix.EWOULDBLOCK {
+	if errors.Is(err, unix.EWOULDBLOCK) {
 		return ErrInUse
 	}
 	return err
@@ -47,8 +47,10 @@ func onDescriptor(c syscall.Conn, f func(fd int) error) error {
 	if err != nil {
 		return err
 	}
-	failed := raw.Control(func(fd uintptr) { err = f(int(fd)) })
-	return errors.Join(failed, err)
+	if failed := raw.Control(func(fd uintptr) { err = f(int(fd)) }); failed != nil {
+		return failed
+	}
+	return err
 }
 
 // peerOf is who is at the other end; the caller closes it.
