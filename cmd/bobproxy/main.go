@@ -45,12 +45,14 @@ func command(args []string, stdin, stdout, stderr *os.File) int {
 		return runAgent(s, args, std)
 	case "config":
 		return runConfig(s, args, std)
-	case "demo", "lab", "version", "help":
+	case "ps", "pending", "answer", "approve", "deny", "demo", "lab", "version", "help":
 		if err := s.refuseFor(name); err != nil {
 			return refuse(std, err)
 		}
 	}
 	switch name {
+	case "ps", "pending", "answer", "approve", "deny":
+		return runRemote(name, args, s.lookup, std)
 	case "demo":
 		return runDemo(args, std)
 	case "lab":
