@@ -9,9 +9,10 @@
 // JSON-RPC 2.0 object per line, in UTF-8. [Scan] reads one line's envelope: its
 // kind, id and method, and the raw values of its other members. It validates
 // the whole line against RFC 8259, to the last bracket of the deepest value,
-// but looks at nothing below the envelope except the sessionId of params and
-// result. It never changes, copies or keeps the line, takes time linear in its
-// length, does not recurse, and allocates nothing for an ordinary frame.
+// but gives of what is below the envelope only the sessionId of params and
+// result and the kind of an update. It never changes, copies or keeps the line,
+// takes time linear in its length, does not recurse, and allocates nothing for
+// an ordinary frame.
 //
 // Scan sorts lines by what peers could make of them, not by whether they are
 // good. A plain frame is one that every parser reads the same way. A frame can
@@ -27,13 +28,29 @@
 // unambiguous envelope differently from one. What that is worth is tested
 // against two independent parsers by fuzzing.
 //
+// # Params and results
+//
+// What somebody acts on below the envelope has a reader for each method, such as
+// [ReadFile] and [ReadPermission], which takes the raw value that Scan gave. The
+// readers make one pass, copy only the strings that they give, and never fail:
+// what is not there, or not readable, is absent. Those by which something is
+// allowed or refused are strict: they give the [Reason] why peers could read
+// something else, at the levels and for the members that they read, in the
+// shapes of both versions of the protocol. The rest down there is opaque, and
+// nothing in it is odd. The others read as forgivingly as editors do.
+//
+// Of an Ambiguous line nothing below the envelope is given, since nobody knows
+// what it says. [NamesEnforced] and [NamesSetup] tell whether it could be one of
+// the methods that matter to some peer, however it is spelled and in whichever of
+// the encodings of Unicode.
+//
 // # What it does not do
 //
-// Duplicate members below the envelope are not looked for: most of what is
-// down there is opaque, and whoever acts on a part of it must read that part
-// strictly. Scan also does not check that a frame makes sense: that params are
-// what the method wants, that a reply has a request, or that the sender may
-// send it. For the last, see [Method.Allows].
+// Scan does not look for duplicate members below the envelope. Neither it nor
+// the readers check that a frame makes sense: that params are all the method
+// wants, that a reply has a request, or that the sender may send it. For the
+// last, see [Method.Allows]. And nothing here knows whether a path is allowed;
+// [FilePath] only finds it in a URI.
 //
 // # Ids and methods
 //

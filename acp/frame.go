@@ -73,5 +73,5 @@ type Frame struct {
 	Result  []byte // raw value; nil when absent
 	Error   []byte // raw value; nil when absent
 	Session []byte // sessionId of params or result: the raw token without its quotes; nil when absent or not a string
-	Update  []byte // sessionUpdate of the update in params, given in the same way
+	Update  []byte // sessionUpdate of the update in params, in the same way; escapes in it are not resolved
 }

@@ -3,7 +3,8 @@ package acp
 // Reason names what makes a line ambiguous or a frame odd; zero means nothing.
 type Reason uint8
 
-// These make a line Ambiguous.
+// These make a line Ambiguous. The readers of single methods give some of them
+// too, for what is below the envelope.
 const (
 	BytesBefore      Reason = iota + 1 // BOM, banner, blanks that are not JSON's
 	BytesAfter                         // a second object, garbage, NUL
@@ -15,8 +16,8 @@ const (
 	BrokenJSON                         // anything else RFC 8259 does not allow
 	TooDeep                            // more than 128 brackets open at once
 	Batch                              // an array that holds an object
-	DuplicateMember                    // the envelope names a member twice
-	FoldedMember                       // a name that equals an envelope member but for its case
+	DuplicateMember                    // a member that is read is named twice
+	FoldedMember                       // a name that equals such a member's but for its case
 	EscapedMember                      // an envelope member whose name is written with escapes
 	MethodNotString                    // null too
 	MethodCharacters                   // control or non-ASCII characters in the method
@@ -28,10 +29,10 @@ const (
 const (
 	OddID    Reason = iota + 64 // neither a string nor an int64 in plain digits
 	NoID                        // a response that says to nobody what it answers
-	Conflict                    // a result or error beside a method, or both without one
+	Conflict                    // a result or error beside a method, or both without one; two parts of a permission that disagree
 )
 
-// These are found below the envelope only, by the readers of single methods.
+// This is found below the envelope only, by the readers.
 const (
 	TooMany Reason = iota + 128 // more entries in one array than are read
 )

@@ -5,7 +5,7 @@ import "bytes"
 // Scan reads the envelope of line, which may end in LF or CRLF, into f and
 // forgets what f said before. It takes one pass over a sound line, two over
 // one that is not, and allocates only to resolve escapes: in the method, and in
-// names of members of the envelope, params and result.
+// names of members of the envelope, params, result and update.
 //
 // The method alone decides what a frame is (JSON-RPC 2.0 §4): with an id of
 // whatever type it is a Request, without one a Notification, and a result or

@@ -1,6 +1,9 @@
 package acp
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // walker reads the members that mean something out of a value, in one pass.
 // Its methods take the index to read at and return the index behind what they
@@ -82,7 +85,7 @@ func (w *walker) find(k key, names []string, seen *uint32) int {
 		*seen |= 1 << n
 		return n
 	}
-	if w.strict && folds(text, names) {
+	if w.strict && folds(string(text), names) {
 		w.notice(FoldedMember)
 	}
 	return -1
@@ -90,13 +93,8 @@ func (w *walker) find(k key, names []string, seen *uint32) int {
 
 // folds reports whether name equals one of names under Unicode's simple
 // folding, as it does to peers that match names without regard to case.
-func folds(name []byte, names []string) bool {
-	for _, known := range names {
-		if len(name) >= len(known) && strings.EqualFold(string(name), known) {
-			return true
-		}
-	}
-	return false
+func folds(name string, names []string) bool {
+	return slices.ContainsFunc(names, func(known string) bool { return strings.EqualFold(name, known) })
 }
 
 // entries lets take read each entry of the array at i. A value that is no array
