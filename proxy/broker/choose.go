@@ -58,8 +58,16 @@ func (e *entry) kindOf(id string) (kind string, offered bool) {
 
 // rejects says that every option with this id is sound and rejects.
 func (e *entry) rejects(id string) bool {
-	kind, _ := e.kindOf(id)
-	return rejecting(kind) && e.Permission.Reason == 0
+	found := false
+	for _, o := range e.Options {
+		if !o.ID.OK || o.ID.Value != id {
+			continue
+		}
+		if found = true; o.Odd || !rejecting(o.Kind) {
+			return false
+		}
+	}
+	return found && e.Permission.Reason == 0
 }
 
 func rejectsAll(entries []*entry, id string) bool {
