@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"strings"
-	"time"
 
 	"bobproxy/proxy/broker"
 	"bobproxy/proxy/control"
@@ -147,12 +146,12 @@ func (r *remote) proxyOf(ctx context.Context, instance string) (endpoint, contro
 			names = append(names, field(e.instance))
 			continue
 		}
-		s, err := ask(ctx, r.proxies, e)
+		s, err := ask(ctx, r.proxies, e, decisionTime)
 		switch {
 		case errors.Is(err, errGone):
 			continue
 		case err != nil:
-			return e, s, broken("%s", silence(e, err)).with("your answer was not given")
+			return e, s, broken("%s", silence(e, err, decisionTime)).with("your answer was not given")
 		}
 		return e, s, nil
 	}
@@ -181,16 +180,12 @@ func (r *remote) decide(ctx context.Context, a reply, e endpoint, s control.Stat
 	case errors.Is(err, errGone):
 		return r.fail(a.expired(p, broker.Ruling{By: broker.ByGone}))
 	case err != nil:
-		return r.fail(broken("%s", silence(e, err)).with("whether your answer counts is not known; see: bobproxy pending"))
+		return r.fail(broken("%s", silence(e, err, decisionTime)).with("whether your answer counts is not known; see: bobproxy pending"))
 	case !waits && (ruling.Result == broker.Refused || ruling.Result == broker.Applied && !d.Deny):
 		ruling.Result = broker.Unknown // it was refused because it was never seen
 	}
 	return r.outcome(a, p, d, ruling)
 }
-
-// decisionTime is how long a proxy may take to rule; it waits for nothing but
-// its own locks and, where that is required, for its recording.
-const decisionTime = 5 * time.Second
 
 func waitingIn(list []control.Pending, request string) (control.Pending, bool) {
 	for _, p := range list {

@@ -195,7 +195,7 @@ func TestAnswerToAProxyThatIsStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fleet{states: []control.State{{Instance: "hang1"}}, hung: map[string]bool{"hang1": true}}
 		_, errs, code := f.call(t, "approve", "hang1:1")
-		if want := "bobproxy: proxy hang1 did not answer within 2s; it may be stopped or overloaded; your answer was not given\n"; errs != want || code != proxy.ExitOurs {
+		if want := "bobproxy: proxy hang1 did not answer within 10s; it may be stopped or overloaded; your answer was not given\n"; errs != want || code != proxy.ExitOurs {
 			t.Errorf("exit status %d, stderr %q, want %q", code, errs, want)
 		}
 	})

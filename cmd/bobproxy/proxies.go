@@ -40,9 +40,12 @@ type trouble struct {
 // errGone is the error of a proxy that has ended since it was found.
 var errGone = errors.New("the proxy has ended")
 
-// answerTime is how long a proxy may take to say something. One that runs
-// answers at once; one that is stopped never does.
-const answerTime = 2 * time.Second
+// How long a proxy may take to say something. One that runs answers at once; one
+// that is stopped never does, and then others are to be seen soon.
+const (
+	answerTime   = 2 * time.Second  // as one of many
+	decisionTime = 10 * time.Second // when it is the one that is meant
+)
 
 // survey is what all proxies say of themselves, and who does not answer.
 type survey struct {
@@ -58,7 +61,7 @@ func look(ctx context.Context, p proxies) survey {
 	errs := make([]error, len(list))
 	var asked sync.WaitGroup
 	for i, e := range list {
-		asked.Go(func() { states[i], errs[i] = ask(ctx, p, e) })
+		asked.Go(func() { states[i], errs[i] = ask(ctx, p, e, answerTime) })
 	}
 	asked.Wait()
 	s := survey{troubles: troubles}
@@ -67,7 +70,7 @@ func look(ctx context.Context, p proxies) survey {
 		case err == nil:
 			s.states = append(s.states, states[i])
 		case !errors.Is(err, errGone):
-			s.troubles = append(s.troubles, trouble{list[i].instance, silence(list[i], err)})
+			s.troubles = append(s.troubles, trouble{list[i].instance, silence(list[i], err, answerTime)})
 		}
 	}
 	slices.SortStableFunc(s.states, func(a, b control.State) int {
@@ -76,16 +79,16 @@ func look(ctx context.Context, p proxies) survey {
 	return s
 }
 
-func ask(ctx context.Context, p proxies, e endpoint) (control.State, error) {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
+func ask(ctx context.Context, p proxies, e endpoint, within time.Duration) (control.State, error) {
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	return p.state(ctx, e)
 }
 
 // silence says that, and why, a proxy cannot be asked.
-func silence(e endpoint, err error) string {
+func silence(e endpoint, err error, within time.Duration) string {
 	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Sprintf("proxy %s did not answer within %s; it may be stopped or overloaded", inspector.Clean(e.instance), answerTime)
+		return fmt.Sprintf("proxy %s did not answer within %s; it may be stopped or overloaded", inspector.Clean(e.instance), within)
 	}
 	return fmt.Sprintf("proxy %s cannot be asked: %s", inspector.Clean(e.instance), inspector.Clean(err.Error()))
 }
