@@ -2,6 +2,7 @@ package control
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -75,7 +76,7 @@ func (c *conn) serve() {
 		c.say(goodbye(fmt.Sprintf("%d clients that may not answer are connected already", maxBelow)))
 		return
 	}
-	c.nc.SetReadDeadline(time.Now().Add(helloTime))
+	c.nc.SetReadDeadline(time.Now().Add(cmp.Or(c.server.opts.hello, helloTime)))
 	jsonrpc2.NewConn(context.Background(), c, c, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	c.write()
 	close(c.gone)
@@ -228,6 +229,9 @@ func (c *conn) ReadObject(v any) (err error) {
 			close(c.ended)
 		}
 	}()
+	if c.isGone() { // what else has arrived is not worth an answer
+		return io.EOF
+	}
 	line, err := c.in.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
 		err = fmt.Errorf("a message is longer than %d bytes", maxMessage)
@@ -242,6 +246,15 @@ func (c *conn) ReadObject(v any) (err error) {
 		return err
 	}
 	return json.Unmarshal(line, v)
+}
+
+func (c *conn) isGone() bool {
+	select {
+	case <-c.gone:
+		return true
+	default:
+		return false
+	}
 }
 
 // WriteObject hands a response to the writing goroutine.

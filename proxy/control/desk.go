@@ -49,7 +49,7 @@ func asError(err error) *jsonrpc2.Error {
 	if errors.As(err, &e) {
 		return e
 	}
-	return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
+	return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: cut(err.Error(), maxReason)}
 }
 
 func (c *conn) answer(method string, params []byte) (any, *feed, error) {

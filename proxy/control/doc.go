@@ -64,7 +64,7 @@
 // waitNs is in nanoseconds, form says how the body stands in a recording, and kind
 // is left out for text. A string is cut at 64 KiB; what is not UTF-8 is
 // {"base64": …} instead. In a pending request id and input are strings of JSON
-// text, so that nothing an agent writes can upset a reader; 8 MiB of requests are
+// text, so that nothing an agent writes can upset a reader; 4 MiB of requests are
 // given whole.
 //
 // # Nothing here holds up the wire

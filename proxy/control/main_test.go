@@ -24,6 +24,8 @@ import (
 const (
 	answerArg = "__answer" // PATH panel|command REQUEST: prints greeting and ruling as JSON
 	serveArg  = "__serve"  // DIR INSTANCE: prints ready and waits to be killed
+	passArg   = "__pass"   // PATH: connects, gives the connection to another process and ends
+	heirArg   = "__heir"   // is that other one: prints how its call is answered
 )
 
 // TestMain makes the test binary the other processes too.
@@ -36,6 +38,10 @@ func TestMain(m *testing.M) {
 			os.Exit(answer(os.Args[2:]))
 		case serveArg:
 			os.Exit(serve(os.Args[2:]))
+		case passArg:
+			os.Exit(pass(os.Args[2:]))
+		case heirArg:
+			os.Exit(inherit())
 		}
 	}
 	// A process under the race detector otherwise sleeps a second before it ends.

@@ -128,12 +128,14 @@ func plainNumber(v []byte) bool {
 	return len(v) > 0 && len(v) <= 15
 }
 
+const maxReason = 1 << 10 // bytes of an error's message
+
 // goodbye is the last line to a client: an error that answers nothing.
 func goodbye(why string) []byte {
 	line, err := encode(map[string]any{
 		"jsonrpc": "2.0",
 		"id":      nil,
-		"error":   map[string]any{"code": jsonrpc2.CodeInvalidRequest, "message": why},
+		"error":   map[string]any{"code": jsonrpc2.CodeInvalidRequest, "message": cut(why, maxReason)},
 	})
 	if err != nil {
 		panic("goodbye: " + err.Error())
@@ -149,7 +151,7 @@ func reasonOf(line []byte) string {
 			Message string `json:"message"`
 		} `json:"error"`
 	}
-	if decode(line, &last) != nil || last.Error == nil || string(last.ID) != "null" {
+	if len(line) > 8*maxReason || decode(line, &last) != nil || last.Error == nil || string(last.ID) != "null" {
 		return ""
 	}
 	return last.Error.Message

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -40,7 +41,9 @@ type Options struct {
 	// returns quickly; nil: nobody is told.
 	Refused func(who journal.Peer, request, why string)
 
-	system system // for tests
+	system system        // for tests, as the next two
+	hello  time.Duration // zero: helloTime
+	end    time.Duration // zero: closeTime
 }
 
 // Server is a control socket. Its methods may be called from any goroutine.
@@ -208,7 +211,7 @@ func (s *Server) close() error {
 	s.slot.listener.Close()
 	done := make(chan struct{})
 	go s.wait(done)
-	if within(closeTime, done) {
+	if within(cmp.Or(s.opts.end, closeTime), done) {
 		return nil
 	}
 	s.cut()

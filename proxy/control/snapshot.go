@@ -10,7 +10,7 @@ import (
 
 const (
 	newestEvents = 2000    // in a snapshot
-	stateSize    = 8 << 20 // bytes of pending requests in a state, about
+	stateSize    = 4 << 20 // bytes of pending requests in a state, about
 	nameSize     = 4 << 10 // bytes of an option's id or name
 	mostOptions  = 1000
 )
