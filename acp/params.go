@@ -29,7 +29,7 @@ func stringOf(raw []byte) String {
 // differently, the first that it finds. That is a member it reads that is there
 // twice (DuplicateMember), or whose name is there in other letter case
 // (FoldedMember), at every level it reads; more entries in one array than it
-// takes (TooMany); and whatever Scan would have refused. The levels and their
+// takes (TooMany); and what Scan would have refused (BrokenJSON). The levels and their
 // members are the lists of names in these files; everything else, such as the
 // insides of rawInput, rawOutput, _meta and text, is opaque. Names written with
 // escapes are simply resolved: no peer reads those differently.
