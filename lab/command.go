@@ -33,7 +33,15 @@ A whole round, with a proxy in the middle:
   bobproxy lab editor --cwd /tmp/exercise --allow ask -- \
       bobproxy run -- bobproxy lab agent
 
-Flags of agent and editor: bobproxy lab agent --help, bobproxy lab editor --help.
+Either side can do wrong on purpose what others do wrong by mistake, with
+--misbehave NAME[,NAME…]. Here nobody answers before the proxy does, and the
+editor answers late; and here an agent tries to get out of the session's folder:
+
+  bobproxy lab editor --misbehave late -- bobproxy run -- bobproxy lab agent
+  bobproxy lab editor --misbehave careless -- \
+      bobproxy run -- bobproxy lab agent --misbehave escape
+
+The names, and all flags: bobproxy lab agent --help, bobproxy lab editor --help.
 `
 
 // errUsage is an error that a different command line would avoid.

@@ -7,6 +7,10 @@
 //   - package load, peers that move bytes and an editor that measures a middle;
 //   - package wire and package terminal, which bob and editor share.
 //
+// Agent and editor behave unless they are told not to: each has a list of
+// misbehaviours, which real peers have shown by mistake or out of malice, for
+// testing a client, an agent or what stands between them.
+//
 // [Command] offers them on a command line. Agent and editor exit like any
 // other program of their kind, so they can stand in for a real one.
 package lab

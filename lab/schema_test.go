@@ -23,28 +23,76 @@ func TestFramesAreValid(t *testing.T) {
 	for _, opts := range []editor.Options{
 		{}, {Allow: editor.Always, NoFiles: true, NoTerminal: true}, {Allow: editor.Reject}, {Mode: "plan"}, {Mode: "ask"},
 	} {
-		r := play(t, bob.Options{}, opts)
-		calls := map[string]string{} // method of each request, by its sender and id
-		check := func(from, to, frames string) {
-			for line := range strings.Lines(frames) {
-				if err := schema.frame(line, from, to, calls); err != nil {
-					t.Errorf("%v\n%s", err, line)
-				}
+		schema.round(t, play(t, bob.Options{}, opts), nil)
+	}
+}
+
+// TestWrongFramesAreThoseOnPurpose does the same for peers that misbehave.
+// Frames that break the schema because they are meant to are named one by one;
+// what is wrong with the others is when they are sent and what they say.
+func TestWrongFramesAreThoseOnPurpose(t *testing.T) {
+	schema := loadSchema(t)
+	for _, test := range []struct {
+		agent  string
+		editor []editor.Misbehaviour
+		wrong  []string // a part of each wrong frame, once for every one
+	}{
+		{agent: "flood,ask-three,withdraw,bypass"},
+		{agent: "reuse-id"},
+		{agent: "odd-options", wrong: []string{
+			`"options":null`, `"toolCallId":"call-3","title":"Ask with options left out"`, `"options":{}`,
+			`"kind":"allow_persistent"`, `{"optionId":"y","name":"Yes"}`, `{"optionId":"y","kind":"allow_once"}`,
+			`{"name":"Yes","kind":"allow_once"}`, `[null,`, `"optionId":7`,
+		}},
+		{agent: "escape", editor: []editor.Misbehaviour{editor.Careless}, wrong: []string{"[{"}},
+		{agent: "silent-cancel", editor: []editor.Misbehaviour{editor.Cancel}},
+		{agent: "run-late-allow", editor: []editor.Misbehaviour{editor.Cancel, editor.AllowAfterCancel}},
+		{agent: "ask-after-cancel", editor: []editor.Misbehaviour{editor.Cancel}},
+		{agent: "ask-after-cancel", editor: []editor.Misbehaviour{editor.Cancel, editor.CancelAsRequest}, wrong: []string{`"method":"session/cancel"`}},
+		{agent: "ask-three", editor: []editor.Misbehaviour{editor.AnswerTwice}},
+		{agent: "ask-three", editor: []editor.Misbehaviour{editor.Contradict}},
+		{agent: "ask-three", editor: []editor.Misbehaviour{editor.WrongOption}},
+		{agent: "ask-three", editor: []editor.Misbehaviour{editor.AnswerError}},
+		{agent: "ask-three", editor: []editor.Misbehaviour{editor.Garbage}, wrong: []string{`{"approved":true}`, `"result":null`, `"outcome":"selected"`}},
+		{agent: "withdraw", editor: []editor.Misbehaviour{editor.Late}},
+	} {
+		t.Run(fmt.Sprint(test.agent, test.editor), func(t *testing.T) {
+			schema.round(t, play(t, rogue(t, test.agent), editor.Options{Misbehave: test.editor}), test.wrong)
+		})
+	}
+}
+
+// round checks every frame of a round. Each of the wrong ones must break the
+// schema, and no other.
+func (s schema) round(t *testing.T, r round, wrong []string) {
+	t.Helper()
+	wrong = slices.Clone(wrong)
+	calls := map[string]string{} // method of each request, by its sender and id
+	check := func(from, to, frames string) {
+		for line := range strings.Lines(frames) {
+			err := s.frame(line, from, to, calls)
+			at := slices.IndexFunc(wrong, func(part string) bool { return strings.Contains(line, part) })
+			switch {
+			case err != nil && at >= 0:
+				wrong = slices.Delete(wrong, at, at+1)
+			case err != nil:
+				t.Errorf("%v\n%s", err, line)
 			}
 		}
-		// Requests first: a response is checked by what it answers.
-		requests := func(frames string) (only string) {
-			for line := range strings.Lines(frames) {
-				if strings.Contains(line, `"method":`) {
-					only += line
-				}
+	}
+	// Requests first: a response is checked by what it answers.
+	for from, frames := range map[string]string{"client": r.fromClient, "agent": r.fromAgent} {
+		for line := range strings.Lines(frames) {
+			var f frame
+			if json.Unmarshal([]byte(line), &f) == nil && f.Method != "" {
+				calls[from+string(f.ID)] = f.Method
 			}
-			return only
 		}
-		check("client", "agent", requests(r.fromClient))
-		check("agent", "client", requests(r.fromAgent))
-		check("client", "agent", r.fromClient)
-		check("agent", "client", r.fromAgent)
+	}
+	check("client", "agent", r.fromClient)
+	check("agent", "client", r.fromAgent)
+	if len(wrong) > 0 {
+		t.Errorf("right, or not sent: %q", wrong)
 	}
 }
 
@@ -67,7 +115,9 @@ func loadSchema(t *testing.T) schema {
 	var doc struct {
 		Defs map[string]map[string]any `json:"$defs"`
 	}
-	if err := json.Unmarshal(text, &doc); err != nil {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // as the frames are read
+	if err := decoder.Decode(&doc); err != nil {
 		t.Fatal(err)
 	}
 	return schema{doc.Defs}
@@ -137,6 +187,9 @@ func (s schema) value(def map[string]any, v any, at string) error {
 	}
 	if err := typed(def["type"], v, at); err != nil {
 		return err
+	}
+	if n, ok := v.(json.Number); ok && def["minimum"] == json.Number("0") && strings.HasPrefix(n.String(), "-") {
+		return fmt.Errorf("%s: %v is below 0", at, n)
 	}
 	if err := s.parts(def, v, at); err != nil {
 		return err
@@ -238,7 +291,7 @@ func is(name, v any) bool {
 	case string:
 		return name == "string"
 	case json.Number:
-		return name == "number" || name == "integer" && !strings.ContainsAny(v.String(), ".eE-")
+		return name == "number" || name == "integer" && !strings.ContainsAny(v.String(), ".eE")
 	case []any:
 		return name == "array"
 	default:

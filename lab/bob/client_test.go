@@ -32,6 +32,7 @@ type client struct {
 	mu       sync.Mutex
 	updates  map[string][]json.RawMessage // by session
 	asked    []wire.PermissionParams
+	ids      []jsonrpc2.ID // of these
 	withdrew []jsonrpc2.ID
 }
 
@@ -87,6 +88,7 @@ func (c *client) Handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Re
 		c.decode(req, &p)
 		c.mu.Lock()
 		c.asked = append(c.asked, p)
+		c.ids = append(c.ids, req.ID)
 		c.mu.Unlock()
 		go c.answer(req.ID, p)
 	default:
@@ -109,6 +111,18 @@ func (c *client) answer(id jsonrpc2.ID, p wire.PermissionParams) {
 	default:
 		_ = c.conn.Reply(c.ctx, id, result)
 	}
+}
+
+// idOf is under which id a title was asked last.
+func (c *client) idOf(title string) (id jsonrpc2.ID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i, p := range c.asked {
+		if p.ToolCall.Title == title {
+			id = c.ids[i]
+		}
+	}
+	return id
 }
 
 func selected(option string) wire.PermissionResult {

@@ -24,6 +24,13 @@
 // and done, session/resume does not; session/list knows closed sessions, too.
 // $/cancel_request from the client is ignored, as the protocol permits.
 //
+// With Options.Misbehave a prompt in Agent mode plays other scripts than the
+// repair: see [Misbehaviours]. They write their requests past jsonrpc2, which
+// knows one request for an id and one reply for a request, and end the turn with
+// a message that says what was answered. The script escape makes, where it gets
+// out, files called bob-was-here-… in Options.Outside; it changes no other file
+// there, and removes the links that it made in the session's directory.
+//
 // Texts, ids and numbers are the same in every run; only Options.RandomIDs
 // changes that.
 //

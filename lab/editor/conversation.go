@@ -167,8 +167,9 @@ func (c *conversation) prompt(ctx context.Context, session string) (string, erro
 	var result wire.PromptResult
 	err = turn.Wait(ctx, &result)
 	if ctx.Err() != nil {
+		c.dialogs.stop()
 		c.cancel(session)
-		c.dialogs.cancelAll()
+		c.dialogs.closeAll()
 		grace, stop := context.WithTimeout(c.life, c.opts.grace())
 		defer stop()
 		err = turn.Wait(grace, &result)

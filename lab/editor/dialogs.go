@@ -46,7 +46,7 @@ func (ds *dialogs) open(req *jsonrpc2.Request) {
 	}
 	ds.c.screen.permission(d.ask)
 	if !ds.add(d) {
-		ds.close(d)
+		ds.leave(d)
 		return
 	}
 	switch rule := ds.c.opts.Allow; {
@@ -120,13 +120,16 @@ func (ds *dialogs) withdraw(id jsonrpc2.ID) {
 	switch {
 	case d == nil:
 		return
-	case ds.c.opts.does(IgnoreWithdrawal):
+	case ds.c.opts.does(IgnoreWithdrawal), ds.afterCancel(AllowAfterCancel):
 		ds.c.screen.decision("withdrawn", "and no notice taken of it")
 		return
 	case !ds.claim(d, func(r *Result) { r.Elsewhere++ }):
 		return
 	}
 	ds.c.screen.decision("withdrawn", "settled elsewhere")
+	if ds.afterCancel(SilentAfterCancel) {
+		return
+	}
 	if ds.c.opts.does(Late) {
 		ds.c.replies.Go(func() { ds.answerLate(d) })
 		return
@@ -147,12 +150,19 @@ func (ds *dialogs) find(id jsonrpc2.ID) *dialog {
 	return nil
 }
 
-// cancelAll ends what is open because the turn is being cancelled.
-func (ds *dialogs) cancelAll() {
+// stop says that the turn is about to be cancelled.
+func (ds *dialogs) stop() {
 	ds.mu.Lock()
+	defer ds.mu.Unlock()
 	ds.stopped = true
-	ds.mu.Unlock()
-	ds.closeAll()
+}
+
+// afterCancel reports whether the turn is being cancelled and the editor is to
+// do m then.
+func (ds *dialogs) afterCancel(m Misbehaviour) bool {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	return ds.stopped && ds.c.opts.does(m)
 }
 
 // closeAll ends what is open and has everything that is still to come ended at
@@ -167,20 +177,22 @@ func (ds *dialogs) closeAll() {
 	}
 }
 
-// close answers a dialog of a turn that is over with cancelled. It counts
-// nowhere, unless it is allowed on purpose.
+// close ends an open dialog of a turn that is over. It counts nowhere, unless
+// it is allowed on purpose.
 func (ds *dialogs) close(d *dialog) {
-	ds.mu.Lock()
-	stopped, open := ds.stopped, slices.Contains(ds.pending, d)
-	ds.mu.Unlock()
-	switch {
-	case stopped && open && ds.c.opts.does(AllowAfterCancel):
+	if ds.afterCancel(AllowAfterCancel) {
 		option, ok := choose(ds.c.opts.Allow, d.ask.Options)
 		ds.choose(d, option, ok, "after session/cancel")
 		return
-	case open && !ds.claim(d, func(*Result) {}):
-		return
-	case stopped && ds.c.opts.does(SilentAfterCancel):
+	}
+	if ds.claim(d, func(*Result) {}) {
+		ds.leave(d)
+	}
+}
+
+// leave answers a dialog of a turn that is over with cancelled.
+func (ds *dialogs) leave(d *dialog) {
+	if ds.afterCancel(SilentAfterCancel) {
 		ds.c.screen.decision("no answer", "after session/cancel")
 		return
 	}

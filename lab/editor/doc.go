@@ -13,6 +13,11 @@
 // end, answers what it was asked, closes the agent's input, waits for it to
 // leave, and kills it with its process group when it does not.
 //
+// With Options.Misbehave the editor does on purpose what clients do by mistake:
+// see [Misbehaviours]. What it prints and counts stays true: a permission counts
+// as given if the first answer gave it, and whoever settled a request that was
+// withdrawn, it was not this editor.
+//
 // Everything an agent sends is cleaned of control characters before it is
 // printed. Tables of wide characters are not known here: a line that holds them
 // may be wrapped too late.

@@ -4,8 +4,8 @@
 // [Stream] puts one JSON-RPC frame on a line and makes a jsonrpc2.Conn fit to
 // talk to strangers: a line that is no message is answered and skipped, where
 // the library's own stream would end the connection, and a response whose id
-// no request of ours can have had is dropped, where the library would read a
-// null id as 0. Request ids may be strings and non-negative integers; the
+// no request of ours can have had goes to Stray or is dropped, where the library
+// would read a null id as 0. Request ids may be strings and non-negative integers; the
 // library cannot repeat any other id, so such requests are refused.
 //
 // The shapes hold the fields the lab uses, not all of the protocol. They are

@@ -168,11 +168,23 @@ type PermissionResult struct {
 // Outcome is Selected with an option, or Cancelled.
 type Outcome struct {
 	Outcome  string `json:"outcome"`
-	OptionID string `json:"optionId,omitempty"`
+	OptionID string `json:"optionId"`
 }
 
 // Selected is the outcome that names an option.
 const Selected = "selected"
+
+// MarshalJSON repeats the id of what is selected even if the id is empty.
+func (o Outcome) MarshalJSON() ([]byte, error) {
+	if o.Outcome != Selected {
+		return json.Marshal(map[string]string{"outcome": o.Outcome})
+	}
+	type plain struct {
+		Outcome  string `json:"outcome"`
+		OptionID string `json:"optionId"`
+	}
+	return json.Marshal(plain(o))
+}
 
 // FileParams serve fs/read_text_file and fs/write_text_file.
 type FileParams struct {
