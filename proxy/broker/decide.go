@@ -69,7 +69,7 @@ func (b *Broker) find(request string) *entry {
 
 func applied(a answer) string {
 	if a.outcome == outcomeCancelled {
-		return "Answered: cancelled, since it offers no option that rejects once."
+		return "Answered: cancelled, since no option of it surely rejects, and only this once."
 	}
 	return "Answered: " + a.String() + "."
 }

@@ -20,6 +20,8 @@ type desk struct {
 	b   *broker.Broker
 	now func() time.Time
 	log []string
+
+	seen func(*journal.Event) // if not nil
 }
 
 func newDesk(t *testing.T, o broker.Options) *desk {
@@ -44,6 +46,9 @@ func (d *desk) do(effects []broker.Effect) {
 		if e.Note != nil {
 			set++
 			d.add("%s", d.note(e.Note))
+			if d.seen != nil {
+				d.seen(e.Note)
+			}
 		}
 		if set != 1 {
 			d.t.Fatalf("an effect with %d fields set: %+v", set, e)
