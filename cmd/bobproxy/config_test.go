@@ -23,6 +23,7 @@ func TestBadFiles(t *testing.T) {
 		{"open string", "\nbounds = \"warn\nallow = []\n", 2, []string{"not TOML"}},
 		{"open array", "allow = [\"/a\",\n\npipe = true\n", 3, []string{"not TOML"}},
 		{"twice", "pipe = true\n# again\npipe = false\n", 3, []string{"not TOML", "pipe"}},
+		{"twice, with control characters", "\"\\u001b[2J\" = 1\n\"\\u001b[2J\" = 2\n", 2, []string{"not TOML", `\x1b[2J`}},
 		{"not UTF-8", "bob = \"\xff\"\n", 1, []string{"not TOML"}},
 		{"another format", "{\"bounds\": \"off\"}\n", 1, []string{"not TOML"}},
 
@@ -68,6 +69,47 @@ func TestBadFiles(t *testing.T) {
 				t.Errorf("the error has %d bytes", len(err.Error()))
 			}
 		})
+	}
+}
+
+// Whatever the file has in it, there are its settings or an error of one line,
+// which can be shown, that names a line of the file.
+func FuzzConfigFile(f *testing.F) {
+	for _, text := range []string{
+		someConfig, "", "\r\n", "a.b = 1", "[a]\nb = {c = [1, {d = 2}]}", "[[a]]", "\"\\u001b\" = 1\n\"\\u001b\" = 2",
+		"allow = [\"~\", 'x', \"\"\"y\n\"\"\"]", "pipe = true # c\nbounds = \"off\"", "max-sessions = 0x10", "bob = 1979-05-27T07:32:00Z",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		c := configFile{path: "/f", exists: true, private: true, text: text}
+		lines := strings.Count(string(text), "\n") + 1
+		entries, err := c.entries()
+		if err != nil {
+			wrongLine(t, err, lines)
+		}
+		for _, e := range entries {
+			if e.line < 1 || e.line > lines {
+				t.Errorf("%q is on line %d of %d", e.key, e.line, lines)
+			}
+		}
+		s := newSettings(func(string) (string, bool) { return "", false })
+		s.file = c
+		if err := s.take(entries); err != nil {
+			wrongLine(t, err, lines)
+		}
+	})
+}
+
+func wrongLine(t *testing.T, err error, lines int) {
+	t.Helper()
+	rest, found := strings.CutPrefix(err.Error(), "/f:")
+	number, _, _ := strings.Cut(rest, ":")
+	if line, _ := strconv.Atoi(number); !found || line < 1 || line > lines {
+		t.Errorf("the error %q names no line of %d", err, lines)
+	}
+	if shown(err.Error()) != err.Error() {
+		t.Errorf("the error %q cannot be shown", err)
 	}
 }
 

@@ -122,7 +122,7 @@ func (c configFile) entries() (all []entry, err error) {
 		if at := new(toml.DecodeError); errors.As(err, &at) {
 			line, _ = at.Position()
 		}
-		return nil, c.wrong(line, "not TOML: %s", strings.TrimPrefix(err.Error(), "toml: "))
+		return nil, c.wrong(line, "not TOML: %s", shown(strings.TrimPrefix(err.Error(), "toml: ")))
 	}
 	var p unstable.Parser // alone knows which line a key is on
 	p.Reset(c.text)
@@ -156,8 +156,7 @@ func (c configFile) unknown(line int, key string) error {
 	return c.wrong(line, "there is no setting %q%s (all of them: bobproxy config)", key, guess)
 }
 
-// fromFile reads the config file. All of it has to be right, be it overruled by
-// a flag or not.
+// fromFile reads the config file.
 func (s *settings) fromFile() (err error) {
 	if s.file, err = readConfigFile(configPath(s.lookup)); err != nil || !s.file.exists {
 		return err
@@ -166,18 +165,24 @@ func (s *settings) fromFile() (err error) {
 	if err != nil {
 		return err
 	}
+	return s.take(entries)
+}
+
+// take sets what nothing else has set. All entries have to be right, be they
+// overruled or not.
+func (s *settings) take(entries []entry) error {
 	overruled := newSettings(s.lookup)
 	for _, e := range entries {
 		row, ok := findSetting(e.key)
+		if !ok {
+			return s.file.unknown(e.line, e.key)
+		}
+		if !row.hasFlag() && !s.file.private {
+			return s.file.wrong(e.line, "%s may stand only in a file that nobody else can read; run: chmod 600 %s", e.key, shown(s.file.path))
+		}
 		target := s
 		if s.source[e.key] != "" {
 			target = overruled
-		}
-		switch {
-		case !ok:
-			return s.file.unknown(e.line, e.key)
-		case !row.hasFlag() && !s.file.private:
-			return s.file.wrong(e.line, "%s may stand only in a file that nobody else can read; run: chmod 600 %s", e.key, shown(s.file.path))
 		}
 		if err := e.give(row.value(target)); err != nil {
 			return s.file.wrong(e.line, "%v", err)
