@@ -223,26 +223,30 @@ func (c *conn) say(lines []byte) bool {
 
 // ReadObject reads a call. What is no plain call ends the connection with a word
 // why.
-func (c *conn) ReadObject(v any) (err error) {
-	defer func() {
-		if err != nil {
-			close(c.ended)
-		}
-	}()
+func (c *conn) ReadObject(v any) error {
+	err := c.read(v)
+	if err == nil {
+		return nil
+	}
+	if err != io.EOF {
+		c.enqueue(message{line: goodbye(err.Error())})
+	}
+	close(c.ended)
+	return err
+}
+
+func (c *conn) read(v any) error {
 	if c.isGone() { // what else has arrived is not worth an answer
 		return io.EOF
 	}
 	line, err := c.in.ReadSlice('\n')
-	if errors.Is(err, bufio.ErrBufferFull) {
-		err = fmt.Errorf("a message is longer than %d bytes", maxMessage)
-		c.enqueue(message{line: goodbye(err.Error())})
-		return err
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, bufio.ErrBufferFull):
+		return fmt.Errorf("a message is longer than %d bytes", maxMessage)
+	case err != nil: // half a message counts as none
 		return io.EOF
 	}
 	if err := checkCall(line); err != nil {
-		c.enqueue(message{line: goodbye(err.Error())})
 		return err
 	}
 	return json.Unmarshal(line, v)
