@@ -266,6 +266,17 @@ func TestTooManyChunks(t *testing.T) {
 	}
 }
 
+// One that has no room is not forgotten when the next has.
+func TestAChunkThatIsTooLong(t *testing.T) {
+	c := conversation{t: t}
+	for _, path := range []string{strings.Repeat("x", maxShow+1), "/x"} {
+		c.exchange(update("tool_call_content_chunk", `"toolCallId":"t","content":{"type":"diff","path":"`+path+`"}`))
+		if call, _ := c.fold.Call("S", "t"); !call.More {
+			t.Errorf("there are no more than %d diffs", len(call.Diffs))
+		}
+	}
+}
+
 // A call that is pushed out was not told of for the longest time.
 func TestForgottenCalls(t *testing.T) {
 	c := conversation{t: t}
@@ -288,8 +299,8 @@ func TestCumulativeUpdates(t *testing.T) {
 	var c conversation
 	c.t = t
 	var f acp.Frame
-	for i := range 800 {
-		output := strings.Repeat("x", i*1900)
+	for i := range 100 {
+		output := strings.Repeat("x", i*15_000)
 		line := `{"method":"session/update","params":{"sessionId":"S","update":{"sessionUpdate":"tool_call_update","toolCallId":"t","rawInput":{"n":` +
 			fmt.Sprint(i) + `},"content":[{"type":"content","content":{"type":"text","text":"` + output + `"}}]}}}`
 		acp.Scan([]byte(line), &f)
@@ -299,7 +310,7 @@ func TestCumulativeUpdates(t *testing.T) {
 		}
 	}
 	call, _ := c.fold.Call("S", "t")
-	if string(call.RawInput) != `{"n":799}` {
+	if string(call.RawInput) != `{"n":99}` {
 		t.Errorf("the last input is %s", call.RawInput)
 	}
 }

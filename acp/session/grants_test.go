@@ -429,6 +429,10 @@ func TestPinsStayWithTheirGrants(t *testing.T) {
 	c.exchange(`< {"id":2,"result":{}}`)
 	check("S", "second")
 	check("C", "second")
+	setup(3, "session/load", `{"sessionId":"S","cwd":"."}`, "third")
+	check("S", "second", nil)
+	setup(4, "session/prompt", `{"sessionId":"T","cwd":"/a"}`, "fourth")
+	check("T")
 }
 
 func TestAllGrants(t *testing.T) {

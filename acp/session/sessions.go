@@ -47,22 +47,33 @@ type traits struct {
 	running bool     // the agent said so (v2)
 }
 
-// alive says whether there is something to know of r.
-func (r *record) alive() bool {
-	if r.parent != nil && (!r.parent.alive() || r.born <= r.parent.ended) {
-		return len(r.loads) > 0
+// has gives whose grant r has: its own record, its parent's, or nil when r is
+// not open, or no longer a child.
+func (r *record) has() *record {
+	p := r.parent
+	switch {
+	case r.gone || !r.open, p != nil && (p.gone || r.born <= p.ended):
+		return nil
+	case p != nil:
+		return p
 	}
-	return !r.gone && (r.open || len(r.loads) > 0)
+	return r
+}
+
+// alive says whether there is something to know of r: it is open, or about to
+// be, or its parent is.
+func (r *record) alive() bool {
+	owner := r.has()
+	return len(r.loads) > 0 || owner != nil && (owner.open || len(owner.loads) > 0)
 }
 
 // grants are those that a path of r must lie in, in all of them.
 func (r *record) grants() []Grant {
 	var all []Grant
-	switch {
-	case r.parent != nil && r.parent.alive() && r.born > r.parent.ended:
-		all = r.parent.grants()
-	case r.parent == nil && r.open:
+	if owner := r.has(); owner == r {
 		all = append(all, r.grant)
+	} else if owner != nil {
+		all = owner.grants()
 	}
 	for _, s := range r.loads {
 		all = append(all, s.grant)
@@ -149,10 +160,11 @@ func (s *sessions) trim(r *record) {
 	}
 }
 
-// idle is the session to be forgotten: not spared, not with a request under way
-// where there is another, and used least recently among those.
+// idle is the session to be forgotten, not spared: of the few that were used
+// least recently the first without a request under way, if there is one.
 func (s *sessions) idle(spared *record) *record {
-	for range s.own.Len() {
+	const few = 256
+	for range min(few, s.own.Len()-1) {
 		r := s.own.Front().Value.(*record)
 		if r != spared && len(r.loads) == 0 && s.prompts[r.key] == 0 {
 			return r

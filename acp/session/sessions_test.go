@@ -223,6 +223,18 @@ func TestForgottenSessions(t *testing.T) {
 	if got := c.granted("s1"); got != "[/w1]" {
 		t.Errorf("a session in use may use %s", got)
 	}
+	c.exchange(`< {"method":"session/update","params":{"sessionId":"s1","update":{"sessionUpdate":"subagent_update","sessionId":"child"}}}`)
+	if got := c.granted("child"); got != "[/w1]" {
+		t.Errorf("its child may use %s", got)
+	}
+	for i := range MaxSessions {
+		load(2*MaxSessions + i)
+	}
+	for session, want := range map[string]string{"s0": "[/w0]", "s1": "?", "child": "?"} {
+		if got := c.granted(session); got != want {
+			t.Errorf("after many others %s may use %s, want %s", session, got, want)
+		}
+	}
 	if n := len(c.fold.Sessions()); n != MaxSessions {
 		t.Errorf("%d sessions, want %d", n, MaxSessions)
 	}
@@ -298,6 +310,10 @@ func TestRequestsThatCannotBeRemembered(t *testing.T) {
 	}
 	if got := c.granted("T"); got != "?" {
 		t.Errorf("a request that is not remembered gives %s", got)
+	}
+	c.exchange(update("subagent_update", `"sessionId":"C"`))
+	if got := c.granted("C"); got != "[/a]" {
+		t.Errorf("a child of a session that stays open may use %s", got)
 	}
 	c.exchange(`> {"id":5,"method":"session/resume","params":{"sessionId":"S","cwd":"/b"}}`)
 	if got := c.granted("S"); got != "?" {

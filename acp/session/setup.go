@@ -28,7 +28,9 @@ func (f *Fold) askSetup(a *asked, frame *acp.Frame, pin any, fact *Fact) {
 		a.setup.grant = Grant{}
 		fact.Notes = append(fact.Notes, "too many requests are under way; "+anyPath)
 	}
-	a.setup.grant.Pin = pin
+	if a.setup.grant.Dirs != nil {
+		a.setup.grant.Pin = pin
+	}
 	f.setups.size += a.setup.grant.size()
 	f.setups.all = append(f.setups.all, a.setup)
 	a.setup.fresh = fact.Method == acp.MethodSessionNew || fact.Method == acp.MethodSessionFork

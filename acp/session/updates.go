@@ -83,8 +83,8 @@ func (f *Fold) child(r *record, name acp.String) {
 	if r == nil || key == "" || f.sessions.find([]byte(key)) != nil {
 		return
 	}
-	if r.parent != nil {
-		r = r.parent
+	if owner := r.has(); owner != nil {
+		r = owner
 	}
 	if r.closing == 0 {
 		f.sessions.add(&record{key: key, id: id, parent: r, open: true, born: f.sessions.tick()})

@@ -26,7 +26,11 @@ func (f *Fold) Sessions() []Session {
 func (f *Fold) Session(id string) (Session, bool) {
 	f.name = appendKey(f.name[:0], id)
 	r := f.sessions.find(f.name)
-	if r == nil || !r.open {
+	if r == nil {
+		return Session{}, false
+	}
+	owner := r.has()
+	if owner == nil || !owner.open {
 		return Session{}, false
 	}
 	return f.view(r), true
