@@ -13,7 +13,7 @@ import (
 // Exit codes of Command.
 const (
 	exitOK    = 0
-	exitNo    = 1   // the turn ended otherwise than by itself, or the agent refused it
+	exitNo    = 1   // the turn ended otherwise than by itself or not at all, or the agent refused it
 	exitUsage = 2   // the command line makes no sense
 	exitOurs  = 125 // the command could not do its work
 )
@@ -64,7 +64,7 @@ func Command(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	switch {
 	case errors.As(err, new(errUsage)):
 		return exitUsage
-	case errors.Is(err, editor.ErrRefused):
+	case errors.Is(err, editor.ErrRefused), errors.Is(err, editor.ErrHung):
 		return exitNo
 	}
 	return exitOurs

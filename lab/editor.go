@@ -15,8 +15,8 @@ import (
 
 const synopsis = "editor [flags] -- CMD ARGS…\n\n" +
 	"Starts CMD as an agent, plays one prompt turn and prints what a person would see.\n" +
-	"Exits 0 when the turn ended by itself, 1 when it ended otherwise or the agent refused a\n" +
-	"request, 125 when there was no agent to talk to. The agent starts in the session's\n" +
+	"Exits 0 when the turn ended by itself, 1 when it ended otherwise or not at all or the agent\n" +
+	"refused a request, 125 when there was no agent to talk to. The agent starts in the session's\n" +
 	"directory, so write whole paths behind --."
 
 // runEditor serves "lab editor". An interrupt cancels the turn; a second one

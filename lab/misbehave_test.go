@@ -5,6 +5,7 @@ package lab_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -202,7 +203,7 @@ func TestAfterSessionCancel(t *testing.T) {
 				o.Grace = 50 * time.Millisecond // it runs out in any case
 			}
 			r, err := playUntil(ctx, stop, exercise(t), rogue(t, test.agent), o)
-			if hung := err != nil; hung != (test.stop == "") || r.StopReason != test.stop {
+			if hung := errors.Is(err, editor.ErrHung); hung != (test.stop == "") || r.StopReason != test.stop {
 				t.Errorf("stopped with %q, %v; want %q", r.StopReason, err, test.stop)
 			}
 			if wrong := r.ExitCode() == 0; wrong != (test.stop == wire.EndTurn) {

@@ -23,6 +23,9 @@ var ErrGone = errors.New("agent ended the connection")
 // ErrRefused says that the agent answered a request with an error.
 var ErrRefused = errors.New("agent refused")
 
+// ErrHung says that the agent did not end a turn that was cancelled.
+var ErrHung = errors.New("agent did not end the turn")
+
 // Version is the release the editor gives as its own.
 const Version = "1.0.0"
 
@@ -173,6 +176,9 @@ func (c *conversation) prompt(ctx context.Context, session string) (string, erro
 		grace, stop := context.WithTimeout(c.life, c.opts.grace())
 		defer stop()
 		err = turn.Wait(grace, &result)
+		if errors.Is(err, context.DeadlineExceeded) {
+			return "", fmt.Errorf("%w within %v of session/cancel", ErrHung, c.opts.grace())
+		}
 	}
 	return result.StopReason, named(acp.MethodSessionPrompt, err)
 }
