@@ -1,16 +1,15 @@
 package main
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 	"unicode"
 
+	"bobproxy/proxy"
 	"bobproxy/proxy/journal"
 )
 
@@ -36,28 +35,29 @@ type settingReport struct {
 // runConfig is `bobproxy config [--json] [FLAGS]`: which settings acp and run
 // would have with the same flags, and where each is from.
 func runConfig(s *settings, args []string, std streams) int {
-	asJSON := false
-	rest, err := s.parse(args, func(flags *flag.FlagSet) { flags.BoolVar(&asJSON, "json", false, "") })
+	asJSON := asksForJSON(args) // also where the flags are wrong
+	rest, err := s.parse(args, func(flags *flag.FlagSet) { flags.BoolVar(&asJSON, "json", asJSON, "") })
 	if err == nil && len(rest) > 0 {
 		err = usageError(fmt.Sprintf("config takes no %q (see: bobproxy help)", rest[0]))
 	}
 	if err == nil {
 		err = s.check(std)
 	}
-	if err == errHelp || err == errVersion {
+	if _, wrong := err.(usageError); wrong && asJSON {
+		writeJSON(std.err, map[string]*complaint{"error": misused("%v", err)})
+		return exitUsage
+	}
+	if err != nil {
 		return refuse(std, err)
 	}
-	asJSON = asJSON || slices.Contains(args, "--json")
-	switch {
-	case err != nil && asJSON:
-		printJSON(std.err, map[string]any{"error": map[string]string{"code": "usage", "message": err.Error()}})
-		return exitUsage
-	case err != nil:
-		return refuse(std, err)
-	case asJSON:
-		printJSON(std.out, s.report())
-	default:
-		s.report().print(std.out)
+	if asJSON {
+		err = writeJSON(std.out, s.report())
+	} else {
+		err = s.report().print(std.out)
+	}
+	if err != nil {
+		fmt.Fprintf(std.err, "bobproxy: %v\n", err)
+		return proxy.ExitOurs
 	}
 	return exitDone
 }
@@ -95,17 +95,17 @@ func (s *settings) inForce(row setting) string {
 	return text
 }
 
-func (r configReport) print(out io.Writer) {
-	state := "not there"
-	if r.Exists {
-		state = "read"
+func (r configReport) print(out io.Writer) error {
+	var b strings.Builder
+	switch {
+	case r.File == "":
+		b.WriteString("config file: none, for want of a home directory\n\n")
+	case r.Exists:
+		fmt.Fprintf(&b, "config file: %s\n\n", shown(r.File))
+	default:
+		fmt.Fprintf(&b, "config file: %s, which is not there\n\n", shown(r.File))
 	}
-	if r.File == "" {
-		fmt.Fprint(out, "config file: none, for want of a home directory\n\n")
-	} else {
-		fmt.Fprintf(out, "config file: %s (%s)\n\n", shown(r.File), state)
-	}
-	columns := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	columns := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, row := range r.Settings {
 		value := row.Value
 		if value == "" {
@@ -116,10 +116,12 @@ func (r configReport) print(out io.Writer) {
 	columns.Flush()
 	for i, warning := range r.Warnings {
 		if i == 0 {
-			fmt.Fprintln(out)
+			b.WriteString("\n")
 		}
-		fmt.Fprintln(out, "warning: "+warning)
+		b.WriteString("warning: " + warning + "\n")
 	}
+	_, err := io.WriteString(out, b.String())
+	return err
 }
 
 // shown is text as it may stand in a line: what a terminal would obey or hide
@@ -129,11 +131,4 @@ func shown(text string) string {
 		return strconv.Quote(text)
 	}
 	return text
-}
-
-// printJSON writes doc on one line.
-func printJSON(out io.Writer, doc any) {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.Encode(doc) // these documents can be encoded, and a reader that left is no concern
 }

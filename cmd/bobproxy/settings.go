@@ -99,6 +99,7 @@ func inOurWords(err error) string {
 	text := strings.NewReplacer(
 		"flag provided but not defined: -", "there is no flag --",
 		"flag needs an argument: -", "a value is missing behind --",
+		"invalid boolean value", "invalid value",
 		"for flag -", "for --",
 		"for -", "for --",
 	).Replace(err.Error())
