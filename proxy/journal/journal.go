@@ -144,6 +144,11 @@ func (j *Journal) prepare(e Event) Event {
 // event twice. The watcher may lag by buffer events and 4 MiB of bodies.
 func (j *Journal) Watch(buffer int) ([]Event, *Watcher) { return j.tail.watch(buffer) }
 
+// Body is what is still kept of the body of frame seq, or of the text of another
+// event, masked and at most 64 KiB of it; false when it is nothing. The caller
+// may keep it.
+func (j *Journal) Body(seq uint64) ([]byte, bool) { return j.tail.body(seq) }
+
 // Recording is the file that is written to, or was last; empty before the
 // first record and when there is no recording.
 func (j *Journal) Recording() string {

@@ -1,6 +1,8 @@
 package journal
 
 import (
+	"bytes"
+	"sort"
 	"sync"
 	"time"
 
@@ -163,6 +165,18 @@ func (t *tail) watch(buffer int) ([]Event, *Watcher) {
 	t.watchers = append(t.watchers, w)
 	t.watching()
 	return events, w
+}
+
+// body is a copy of what is kept of an event's body or text.
+func (t *tail) body(seq uint64) ([]byte, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	i := sort.Search(t.rows.n, func(i int) bool { return t.rows.at(i).seq >= seq })
+	if i == t.rows.n || t.rows.at(i).seq != seq {
+		return nil, false
+	}
+	body := t.bodies.get(t.rows.at(i).body)
+	return bytes.Clone(body), len(body) > 0
 }
 
 // tell gives e to every watcher; one with no room for it is cut loose.
