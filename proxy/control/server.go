@@ -18,8 +18,8 @@ const (
 	maxConnections = 32
 	maxBelow       = 8 // of them, from below the agent or from nobody knows where
 	helloTime      = 10 * time.Second
-	writeTime      = 2 * time.Second // for 64 KiB
-	closeTime      = time.Second     // for what is on its way when a server is closed
+	writeTime      = 2 * time.Second        // for 64 KiB
+	closeTime      = 250 * time.Millisecond // for what is on its way when a server is closed
 )
 
 // Options say where a server listens and whom it lets answer.
@@ -193,9 +193,9 @@ func (s *Server) left(c *conn) {
 	s.running.Done()
 }
 
-// Close ends all connections, gives what is on its way to watchers one second,
+// Close ends all connections, gives what is on its way to watchers a quarter of a second,
 // waits for all goroutines and removes the socket. It is an error when one of
-// them stays, since the host does not return, beyond another second. To let
+// them stays, since the host does not return, beyond as much again. To let
 // watchers see the last events, close the journal before.
 func (s *Server) Close() error {
 	s.once.Do(func() { s.failed = s.close() })
