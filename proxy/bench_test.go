@@ -46,8 +46,7 @@ func BenchmarkPump(b *testing.B) {
 			}
 			b.SetBytes(int64(len(line)))
 			b.ReportAllocs()
-			p := &pump{dir: acp.Agent, out: io.Discard, ledger: &ledger{journal: j},
-				in: lines{src: &again{text: line, n: b.N * len(line)}, pool: journal.NewPool(), most: MaxFrame}}
+			p := newPump(acp.Agent, io.Discard, &ledger{journal: j}, false, lines{src: &again{text: line, n: b.N * len(line)}, pool: journal.NewPool(), most: MaxFrame})
 			if err := p.run(); err != nil {
 				b.Fatal(err)
 			}

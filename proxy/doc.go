@@ -1,5 +1,6 @@
 // Package proxy runs one agent between an editor and itself: bytes pass
-// unchanged, and what passes becomes known.
+// unchanged, what passes becomes known, and what leads out of the workspace does
+// not pass.
 //
 // # Guarantees
 //
@@ -11,7 +12,11 @@
 // is required it ends the run instead.
 //
 // A pump writes only to its own destination, so a peer that stops reading
-// stops the other peer's writing and nothing else, just as a pipe would.
+// stops the other peer's writing and nothing else, just as a pipe would. What
+// the proxy adds waits in a queue of its own and lands between two frames. At
+// most [maxRefusals] error replies wait for one side; then whoever makes them
+// necessary waits. Nothing is added behind a line without an end, nor behind the
+// end of a stream.
 //
 // The end of the editor's stream travels to the agent as the end of its stdin,
 // and what the agent still answers comes back. The end of the agent ends the
@@ -28,9 +33,29 @@
 //
 // # What happens to a frame
 //
-//	pump: read, many frames at once ─► acp.Scan ─► ledger: order, time, pairing
-//	      ─► journal (memory) ─► write, all frames of the read at once
-//	                     └► behind the queue: masking, tail, watchers, recording
+//	pump: read, many frames at once ─► acp.Scan ─► outlet: ledger (order, time, pairing),
+//	      │                            journal (memory), then one write for all frames
+//	      │                                   └► behind the queue: masking, tail, watchers, recording
+//	      └► gate, for the few frames that name paths or have to do with a
+//	         permission, one at a time: forwarded, refused (its sender gets an error
+//	         reply), withheld, or swallowed (a reply to what was settled already)
+//
+// The gate goes by the method alone, so an odd id or a missing jsonrpc member
+// changes nothing. What several peers could read differently is withheld from
+// the editor if one of them could find an enforced method in it. Paths are
+// judged by package bounds, by the pump of the frame's own direction and outside
+// every lock. Only the editor's requests give a session its roots; they are
+// pinned when the request passes. Permissions are kept by package broker, which
+// gives each exactly one answer: claiming it, under the ledger's lock, is the
+// decision, and the journal notes it there; the frames that follow from it are
+// queued.
+//
+// Locks are taken in this order: an outlet's, the ledger's, a queue's. The
+// ledger's is never held while anything waits for a peer or a file system.
+//
+// The editor opens what it was asked for a moment after the gate has looked, so
+// whoever can move links in the workspace in between can still lead it
+// elsewhere; no proxy can close that gap.
 //
 // An agent that was asked and has said nothing that is a message 10 s after its
 // start is hinted at in a warning event; nothing is done about it.
@@ -58,6 +83,11 @@
 //	                                                                         interrupted, and
 //	                                                                         the process ends
 //	pump agent→client  Run          agent's stdout ends or is closed         Run
+//	adder, one a side  Run          its pump has ended, or Run closes its     nobody, like the
+//	                                queue                                    pump of its side
+//	clock              Run          Run stops it                             Run
+//	flagger            Run          Run stops it                             Run
+//	control socket     Run          Run closes it                            Run, for at most 1 s
 //	stderr reader      Run          agent's stderr ends or is closed         Run
 //	stderr writer      Run          reader ended and ring is empty           Run, for at most 2 s
 //	first record       Run          it is written, or Close has given up     nobody

@@ -36,6 +36,7 @@ func (r *relay) untilExit() keeper.Exit {
 		select {
 		case exit := <-r.agent.Exited():
 			r.toClientDone = toClientDone
+			r.ledger.gone()
 			return exit
 		case sig := <-r.Signals:
 			r.signal(sig)
@@ -44,6 +45,7 @@ func (r *relay) untilExit() keeper.Exit {
 			r.end(syscall.SIGTERM)
 		case err := <-toAgentDone:
 			toAgentDone = nil
+			r.ledger.gone() // nobody can be answered any more
 			if r.editorEnd(err) {
 				idle = time.After(r.limits.idle)
 			}
@@ -178,4 +180,15 @@ func (r *relay) settle() {
 	case <-time.After(r.limits.grace + r.limits.close): // a process that cannot be killed
 	}
 	r.agentIn.Close()
+	r.rest()
+}
+
+// rest ends what decides, and waits for what can be waited for.
+func (r *relay) rest() {
+	for _, p := range []*pump{&r.toAgent, &r.toClient} {
+		p.out.added.close()
+	}
+	close(r.stopClock)
+	r.gate.flags.close()
+	r.helpers.Wait()
 }

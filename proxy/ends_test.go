@@ -126,7 +126,8 @@ func TestSilentAgentIsEnded(t *testing.T) {
 	t.Parallel()
 	l := patient()
 	l.idle, l.grace = 10*time.Millisecond, 10*time.Millisecond
-	r := script(t, l, `trap '' TERM; while :; do sleep 0.01; done`)
+	r := script(t, l, `trap '' TERM; echo ready; while :; do sleep 0.01; done`)
+	r.expect("ready")
 	r.in.Close()
 	r.ends("", 137)
 }

@@ -2,22 +2,32 @@ package proxy
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"bobproxy/acp"
 	"bobproxy/acp/session"
+	"bobproxy/proxy/broker"
 	"bobproxy/proxy/journal"
 )
 
 // ledger is where both directions meet: it gives frames their one order, joins
-// responses to requests and hands all to the journal. It is called before the
-// frames are on the wire, so an answer can never be entered before its
-// question.
+// responses to requests, keeps what waits for an answer, and hands all to the
+// journal. It is called before the frames are on the wire, so an answer can
+// never be entered before its question.
 type ledger struct {
-	journal *journal.Journal
+	journal           *journal.Journal
+	toAgent, toClient *additions    // where what the broker wants goes
+	deadline          chan struct{} // told that there may be an earlier one; nil without a clock
 
-	mu   sync.Mutex // guards fold, and makes its order the journal's
-	fold session.Fold
+	asked atomic.Bool // a permission has been asked for: replies may be the broker's
+
+	mu       sync.Mutex // guards what follows, and makes its order the journal's
+	fold     session.Fold
+	broker   *broker.Broker   // nil without a gate
+	requests *broker.Requests // nil without a time-out for requests
+	prompts  *broker.Prompts  // nil without one for turns
+	limit    time.Duration    // of requests
 }
 
 // enter takes frames, in order, and returns the last one's sequence number.
@@ -25,15 +35,69 @@ func (l *ledger) enter(frames []journal.Frame) uint64 {
 	now := time.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	var notes []string
 	for i := range frames {
-		f := &frames[i]
-		fact := l.fold.Frame(now, f.Dir, &f.Scan)
-		f.Method, f.Session = fact.Method, fact.Session
-		if f.Reason == "" && f.Scan.Reason == 0 {
-			f.Reason = oddity(fact)
+		if fact := l.learn(now, &frames[i], nil); fact.Notes != nil {
+			notes = append(notes, fact.Notes...)
 		}
 	}
-	return l.journal.Append(now, frames)
+	seq := l.journal.Append(now, frames)
+	l.flag(&frames[len(frames)-1], notes)
+	return seq
+}
+
+// rule decides on one frame. It is called under the ledger's lock, may set the
+// frame's Action and Reason, and says what else is to be done.
+type rule struct {
+	pin   any // kept with the roots that the frame asks for
+	judge func(now time.Time, f *journal.Frame) []broker.Effect
+}
+
+// decide takes one frame by a rule and returns the sequence number of the last
+// record that it led to.
+func (l *ledger) decide(f *journal.Frame, r rule) uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	effects := r.judge(now, f)
+	var fact session.Fact
+	if f.Action == "" || f.Action == refused {
+		fact = l.learn(now, f, r.pin)
+	}
+	seq := l.journal.Append(now, []journal.Frame{*f})
+	l.flag(f, fact.Notes)
+	seq = max(seq, l.do(effects))
+	l.wakeClock()
+	return seq
+}
+
+// learn shows a frame to the memories of the conversation and writes what they
+// know of it into the frame.
+func (l *ledger) learn(now time.Time, f *journal.Frame, pin any) session.Fact {
+	var fact session.Fact
+	if pin == nil {
+		fact = l.fold.Frame(now, f.Dir, &f.Scan)
+	} else {
+		fact = l.fold.Setup(now, f.Dir, &f.Scan, pin)
+	}
+	f.Method, f.Session = fact.Method, fact.Session
+	if f.Reason == "" && f.Scan.Reason == 0 && !f.Added {
+		f.Reason = oddity(fact)
+	}
+	if f.Scan.Kind == acp.Request && f.Dir == acp.Agent && f.Action == "" && l.asked.Load() && f.Method != acp.MethodRequestPermission {
+		l.broker.Asked(f.Scan.ID)
+	}
+	if f.Action == "" && (l.requests != nil || l.prompts != nil) {
+		l.time(now, f)
+	}
+	return fact
+}
+
+// flag notes what the conversation finds worth a word about f.
+func (l *ledger) flag(f *journal.Frame, notes []string) {
+	for _, text := range notes {
+		l.journal.Note(journal.Event{Type: journal.FlaggedEvent, Dir: f.Dir, Method: f.Method, Session: f.Session, Text: text})
+	}
 }
 
 // oddity is what the conversation finds odd about a frame, in words.

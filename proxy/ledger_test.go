@@ -164,8 +164,7 @@ func TestAnswerNeverEntersFirst(t *testing.T) {
 			id++
 		}
 	}
-	p := pump{dir: acp.Client, out: writer(answer), ledger: l,
-		in: lines{src: newPieces([]byte(asked.String()), 1000, 1), pool: journal.NewPool(), most: MaxFrame}}
+	p := newPump(acp.Client, writer(answer), l, false, lines{src: newPieces([]byte(asked.String()), 1000, 1), pool: journal.NewPool(), most: MaxFrame})
 	if err := p.run(); err != nil {
 		t.Error(err)
 	}

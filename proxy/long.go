@@ -10,17 +10,20 @@ import (
 // longLine is a line that is too long to hold, while it passes. The zero value
 // is none.
 type longLine struct {
-	size int     // bytes so far
-	tail [2]byte // the last of them
+	size    int     // bytes so far
+	tail    [2]byte // the last of them
+	passing bool    // the outlet is held until it has passed
 }
 
 var errTooLong = errors.New("a line is too long to be recorded")
 
 // carryLong passes on a piece of a line that is too long to hold; with its last
-// piece the line is entered, by its size. Where a recording is required such a
-// line does not pass at all: its record would come too late.
+// piece the line is entered, by its size. Nothing can be added meanwhile. An
+// agent's line that nobody can look at does not pass where bounds are enforced;
+// and where a recording is required no such line does: its record would come
+// too late.
 func (p *pump) carryLong(end bool) error {
-	if p.required {
+	if p.out.required {
 		return &recordError{errTooLong}
 	}
 	piece, last := p.in.next()
@@ -28,16 +31,47 @@ func (p *pump) carryLong(end bool) error {
 		piece = p.in.rest()
 	}
 	p.long.add(piece)
-	_, err := p.out.Write(piece)
+	drop := p.gate != nil && p.gate.drops(p.dir)
+	var err error
+	if !drop {
+		p.holdOutlet()
+		_, err = p.out.out.Write(piece)
+	}
 	if last || end || err != nil {
-		p.ledger.enter([]journal.Frame{p.long.frame(p.dir)})
-		p.ledger.journal.Kick()
-		p.long = longLine{}
+		p.enterLong(drop, err != nil || !last)
 	}
 	if err != nil {
 		return &writeError{err}
 	}
 	return nil
+}
+
+// holdOutlet keeps others from adding frames until endLong.
+func (p *pump) holdOutlet() {
+	if !p.long.passing {
+		p.long.passing = true
+		p.out.mu.Lock()
+	}
+}
+
+// enterLong enters the line; torn says that its end did not pass.
+func (p *pump) enterLong(drop, torn bool) {
+	f := p.long.frame(p.dir)
+	if drop {
+		f.Action = withheld
+	} else if torn {
+		p.out.ended = true
+	}
+	p.out.ledger.enter([]journal.Frame{f})
+	p.out.ledger.journal.Kick()
+	p.endLong()
+}
+
+func (p *pump) endLong() {
+	if p.long.passing {
+		p.out.mu.Unlock()
+	}
+	p.long = longLine{}
 }
 
 func (l *longLine) add(piece []byte) {

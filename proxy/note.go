@@ -11,13 +11,23 @@ import (
 // What the relay tells the journal besides frames.
 
 func (r *relay) noteStart() uint64 {
-	dir := r.Dir
-	if dir == "" {
-		dir, _ = os.Getwd()
-	}
-	return r.journal.Note(journal.Event{Type: journal.StartEvent, Start: &journal.Start{
-		Command: r.Argv, PID: os.Getpid(), Cwd: dir, Version: r.Version,
+	seq := r.journal.Note(journal.Event{Type: journal.StartEvent, Start: &journal.Start{
+		Command: r.Argv, PID: os.Getpid(), Cwd: r.cwd(), Version: r.Version,
 	}})
+	if what := r.Policy.AutoApprove; what != "" {
+		seq = r.journal.Note(journal.Event{Type: journal.FlaggedEvent, Text: "the agent was started with " + what +
+			": what it approves by itself it never asks for, and bobproxy cannot guard it"})
+	}
+	return seq
+}
+
+// cwd is the agent's working directory.
+func (r *relay) cwd() string {
+	if r.Dir != "" {
+		return r.Dir
+	}
+	dir, _ := os.Getwd()
+	return dir
 }
 
 func (r *relay) noteStderr(line []byte) {

@@ -44,3 +44,20 @@ const DefaultPermissionTimeout = 2 * time.Minute
 
 // Never is a time-out that never comes.
 const Never time.Duration = -1
+
+func (p *Policy) permissionTimeout() time.Duration {
+	switch {
+	case p.PermissionTimeout == 0:
+		return DefaultPermissionTimeout
+	case p.PermissionTimeout < 0:
+		return 0 // for the broker: never
+	}
+	return p.PermissionTimeout
+}
+
+func (p *Policy) mode() Mode {
+	if p.Bounds == "" {
+		return Enforce
+	}
+	return p.Bounds
+}

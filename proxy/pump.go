@@ -15,11 +15,10 @@ const maxBatch = 256
 
 // pump carries one direction. run is its goroutine.
 type pump struct {
-	dir      acp.Direction // who sends
-	in       lines
-	out      io.Writer
-	ledger   *ledger
-	required bool // a frame waits for its record
+	dir  acp.Direction // who sends
+	in   lines
+	out  *outlet
+	gate *gate // nil: everything passes
 
 	batch []journal.Frame
 	long  longLine
@@ -44,6 +43,8 @@ func (e *writeError) Unwrap() error { return e.err }
 // [writeError] or [recordError].
 func (p *pump) run() error {
 	defer p.in.release()
+	defer p.out.end()
+	defer p.endLong()
 	for {
 		n, err := p.in.fill()
 		p.pace.took(n)
@@ -72,24 +73,9 @@ func (p *pump) carry(end bool) error {
 			return err
 		}
 	}
-	for {
-		frames, from := p.batch[:0], p.in.start
-		for len(frames) < maxBatch {
-			line, ok := p.in.next()
-			if !ok && end {
-				line = p.in.rest()
-			}
-			if len(line) == 0 {
-				break
-			}
-			frames = append(frames, journal.Frame{})
-			p.scan(&frames[len(frames)-1], line)
-		}
-		p.batch = frames
-		if len(frames) == 0 {
-			break
-		}
-		if err := p.forward(frames, p.in.buf[from:p.in.start]); err != nil {
+	for more := true; more; {
+		var err error
+		if more, err = p.carryBatch(end); err != nil {
 			return err
 		}
 	}
@@ -99,27 +85,45 @@ func (p *pump) carry(end bool) error {
 	return nil
 }
 
-func (p *pump) scan(f *journal.Frame, line []byte) {
-	f.Dir, f.Line, f.Chunk = p.dir, line, p.in.chunk
-	acp.Scan(line, &f.Scan)
-}
-
-// forward enters frames and writes data, which is their bytes.
-func (p *pump) forward(frames []journal.Frame, data []byte) error {
-	seq := p.ledger.enter(frames)
-	if p.required {
-		p.ledger.journal.Kick()
-		if err := p.ledger.journal.Wait(seq); err != nil {
-			return &recordError{err}
+// carryBatch passes on frames up to one that is to be decided on, and then that
+// one; more says that there may be others.
+func (p *pump) carryBatch(end bool) (more bool, err error) {
+	frames, from := p.batch[:0], p.in.start
+	to := from
+	concerned := false
+	for len(frames) < maxBatch && !concerned {
+		line, ok := p.in.next()
+		if !ok && end {
+			line = p.in.rest()
+		}
+		if len(line) == 0 {
+			break
+		}
+		frames = append(frames, journal.Frame{})
+		f := &frames[len(frames)-1]
+		p.scan(f, line)
+		if concerned = p.gate != nil && p.gate.concerns(f); !concerned {
+			to = p.in.start
 		}
 	}
-	_, err := p.out.Write(data)
+	p.batch = frames
+	if to > from {
+		n := len(frames)
+		if concerned {
+			n--
+		}
+		err = p.out.pass(frames[:n], p.in.buf[from:to])
+	}
+	if concerned && err == nil {
+		err = p.gate.pass(&frames[len(frames)-1])
+	}
 	if len(p.in.buf) > journal.LargeChunk {
 		clear(frames) // a huge line's memory is not kept until the next one
 	}
-	p.ledger.journal.Kick()
-	if err != nil {
-		return &writeError{err}
-	}
-	return nil
+	return len(frames) > 0, err
+}
+
+func (p *pump) scan(f *journal.Frame, line []byte) {
+	f.Dir, f.Line, f.Chunk = p.dir, line, p.in.chunk
+	acp.Scan(line, &f.Scan)
 }

@@ -66,8 +66,7 @@ func (w wire) carry(t *testing.T) {
 	arrived := map[acp.Direction]*bytes.Buffer{acp.Client: {}, acp.Agent: {}}
 	done := make(chan error)
 	for dir, text := range said {
-		p := &pump{dir: dir, out: arrived[dir], ledger: l, required: w.required,
-			in: lines{src: newPieces(text, w.piece, w.seed+uint64(dir)), pool: pool, most: w.limit}}
+		p := newPump(dir, arrived[dir], l, w.required, lines{src: newPieces(text, w.piece, w.seed+uint64(dir)), pool: pool, most: w.limit})
 		go func() { done <- p.run() }()
 	}
 	for range said {
@@ -82,6 +81,13 @@ func (w wire) carry(t *testing.T) {
 		same(t, fmt.Sprintf("of what the %s said arrive", dir), arrived[dir].Bytes(), want)
 	}
 	w.check(t, file)
+}
+
+// newPump is a pump without a gate.
+func newPump(dir acp.Direction, out io.Writer, l *ledger, required bool, in lines) *pump {
+	p := &pump{out: newOutlet(dir, l, required)}
+	p.begin(dir, out, nil, in)
+	return p
 }
 
 // check compares a recording with what was said.
@@ -242,8 +248,7 @@ func TestTooLongToRecord(t *testing.T) {
 	defer j.Close(defaults.close)
 	var out bytes.Buffer
 	text := "before\n" + strings.Repeat("a", 3*journal.StandardChunk) + "\nafter\n"
-	p := &pump{dir: acp.Agent, out: &out, ledger: &ledger{journal: j}, required: true,
-		in: lines{src: newPieces([]byte(text), 1000, 1), pool: journal.NewPool(), most: 2 * journal.StandardChunk}}
+	p := newPump(acp.Agent, &out, &ledger{journal: j}, true, lines{src: newPieces([]byte(text), 1000, 1), pool: journal.NewPool(), most: 2 * journal.StandardChunk})
 	var failed *recordError
 	if err := p.run(); !errors.As(err, &failed) {
 		t.Errorf("got %v, want a record error", err)
@@ -261,8 +266,7 @@ func TestTooLongToHoldAndCutOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, events := j.Watch(10)
-	p := &pump{dir: acp.Agent, out: broken{}, ledger: &ledger{journal: j},
-		in: lines{src: strings.NewReader(strings.Repeat("a", 1000)), pool: journal.NewPool(), most: 100}}
+	p := newPump(acp.Agent, broken{}, &ledger{journal: j}, false, lines{src: strings.NewReader(strings.Repeat("a", 1000)), pool: journal.NewPool(), most: 100})
 	var failed *writeError
 	if err := p.run(); !errors.As(err, &failed) {
 		t.Errorf("got %v, want a write error", err)
@@ -306,7 +310,7 @@ func TestStreamingTakesNoMemory(t *testing.T) {
 	const size = 256 << 20
 	src := endless(size)
 	n := counter(0)
-	p := &pump{dir: acp.Agent, out: &n, ledger: &ledger{journal: j}, in: lines{src: &src, pool: journal.NewPool(), most: 1 << 20}}
+	p := newPump(acp.Agent, &n, &ledger{journal: j}, false, lines{src: &src, pool: journal.NewPool(), most: 1 << 20})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	if err := p.run(); err != nil {

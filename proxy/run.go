@@ -3,9 +3,11 @@ package proxy
 import (
 	"errors"
 	"os"
+	"sync"
 	"syscall"
 	"time"
 
+	"bobproxy/proxy/control"
 	"bobproxy/proxy/journal"
 	"bobproxy/proxy/keeper"
 )
@@ -21,6 +23,7 @@ type Options struct {
 	Signals               <-chan os.Signal // what to pass to the agent; SIGPIPE must be caught by the caller
 
 	Policy  Policy
+	Lookup  func(string) (string, bool) // the environment that says where the control socket is; nil: ours
 	Journal journal.Options
 	Version string // ours, for the recording
 
@@ -47,6 +50,7 @@ func Run(o Options) (int, error) {
 	r.journal = j
 	code, err := r.run()
 	j.Close(o.limits.close)
+	r.unlisten() // behind the journal, so that watchers see the end
 	r.lastWords()
 	if errors.As(err, new(*recordError)) && r.stderr.spoken() {
 		err = nil // the user has been told
@@ -90,6 +94,11 @@ type relay struct {
 	stderrDone chan struct{} // reader ended
 	flushed    chan struct{} // writer ended
 
+	gate      *gate
+	stopClock chan struct{}
+	helpers   sync.WaitGroup       // clock and flagger
+	control   chan *control.Server // gets the one there is, when it listens
+
 	toAgent, toClient         pump
 	toAgentDone, toClientDone chan error
 	watch                     *readerWatch
@@ -102,6 +111,9 @@ type relay struct {
 func (r *relay) run() (int, error) {
 	r.watch = watchReader(r.Stdout)
 	defer r.watch.stop()
+	if err := r.prepare(); err != nil {
+		return ExitOurs, err
+	}
 	if code, err := r.recorded(r.noteStart()); code != 0 {
 		return code, err
 	}

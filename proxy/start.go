@@ -3,6 +3,7 @@ package proxy
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"bobproxy/acp"
@@ -50,20 +51,40 @@ func startCode(err error) int {
 	return ExitNotExecutable
 }
 
+// prepare makes what carries and decides, before there is an agent.
+func (r *relay) prepare() error {
+	l := &r.ledger
+	l.journal = r.journal
+	l.deadline = make(chan struct{}, 1)
+	r.toAgent.out = newOutlet(acp.Client, l, r.Journal.Required)
+	r.toClient.out = newOutlet(acp.Agent, l, r.Journal.Required)
+	l.toAgent, l.toClient = &r.toAgent.out.added, &r.toClient.out.added
+	gate, err := newGate(r.Policy, r.Journal.Instance, l, r.toAgent.out, r.toClient.out)
+	r.gate = gate
+	return err
+}
+
 // begin starts the goroutines; doc.go lists them.
 func (r *relay) begin() {
 	pool := journal.NewPool()
-	r.ledger.journal = r.journal
-	r.toAgent = pump{dir: acp.Client, out: r.agentIn, ledger: &r.ledger, required: r.Journal.Required,
-		in: lines{src: steady{r.Stdin}, pool: pool, most: r.limits.frame}}
-	r.toClient = pump{dir: acp.Agent, out: steady{r.Stdout}, ledger: &r.ledger, required: r.Journal.Required,
-		in: lines{src: r.agentOut, pool: pool, most: r.limits.frame}}
+	r.toAgent.begin(acp.Client, r.agentIn, r.gate, lines{src: steady{r.Stdin}, pool: pool, most: r.limits.frame})
+	r.toClient.begin(acp.Agent, steady{r.Stdout}, r.gate, lines{src: r.agentOut, pool: pool, most: r.limits.frame})
 	r.toAgentDone, r.toClientDone = make(chan error, 1), make(chan error, 1)
 	r.stderrDone, r.flushed = make(chan struct{}), make(chan struct{})
+	r.stopClock = make(chan struct{})
 
 	toAgentDone, toClientDone := r.toAgentDone, r.toClientDone // the fields change hands
 	go func() { toAgentDone <- r.pumpToAgent() }()
 	go func() { toClientDone <- r.toClient.run() }()
+	go r.toAgent.out.run()
+	go r.toClient.out.run()
 	go func() { r.stderr.read(r.agentErr, &r.stderrPace); close(r.stderrDone) }()
 	go func() { r.stderr.write(steady{r.Stderr}); close(r.flushed) }()
+	r.helpers.Go(func() { r.ledger.runClock(r.stopClock) })
+	r.helpers.Go(r.gate.flags.run)
+	r.listen()
+}
+
+func (p *pump) begin(dir acp.Direction, out io.Writer, g *gate, in lines) {
+	p.dir, p.gate, p.in, p.out.out = dir, g, in, out
 }

@@ -1,0 +1,185 @@
+package proxy
+
+import (
+	"io"
+	"sync"
+
+	"bobproxy/acp"
+	"bobproxy/proxy/broker"
+	"bobproxy/proxy/journal"
+)
+
+// outlet is where the frames of one direction go out: those that its pump
+// carries and those that the proxy adds. It is its destination's only writer,
+// so every frame lands whole, and what is added lands between two frames.
+type outlet struct {
+	dir      acp.Direction // who sends what goes out here
+	out      io.Writer
+	ledger   *ledger
+	required bool // a frame waits for its record
+
+	mu    sync.Mutex // held while frames are entered and written; taken before the ledger's
+	ended bool       // the stream has ended, or its last line has no end: nothing can be added
+
+	added additions
+}
+
+func newOutlet(dir acp.Direction, l *ledger, required bool) *outlet {
+	o := &outlet{dir: dir, ledger: l, required: required}
+	o.added.changed.L = &o.added.mu
+	return o
+}
+
+// pass enters frames and writes data, which is their bytes.
+func (o *outlet) pass(frames []journal.Frame, data []byte) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	seq := o.ledger.enter(frames)
+	return o.write(seq, frames[len(frames)-1].Scan.EOL, data)
+}
+
+// one enters a single frame by a rule that may keep it back, and writes it
+// unless it is kept back.
+func (o *outlet) one(f *journal.Frame, r rule) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	seq := o.ledger.decide(f, r)
+	if f.Action != "" {
+		o.ledger.journal.Kick()
+		return nil
+	}
+	return o.write(seq, f.Scan.EOL, f.Line)
+}
+
+// write writes data, whose last record is seq. The caller holds o.mu.
+func (o *outlet) write(seq uint64, eol acp.EOL, data []byte) error {
+	if o.required {
+		o.ledger.journal.Kick()
+		if err := o.ledger.journal.Wait(seq); err != nil {
+			return &recordError{err}
+		}
+	}
+	if eol == acp.NoEOL {
+		o.ended = true
+	}
+	_, err := o.out.Write(data)
+	o.ledger.journal.Kick()
+	if err != nil {
+		o.ended = true
+		return &writeError{err}
+	}
+	return nil
+}
+
+// end says that nothing can be added any more and lets whoever waits for room
+// go on.
+func (o *outlet) end() {
+	o.mu.Lock()
+	o.ended = true
+	o.mu.Unlock()
+	o.added.close()
+}
+
+// run writes what is added until end is called. It is a goroutine. An error is
+// left for the pump to meet.
+func (o *outlet) run() {
+	for {
+		lines, ok := o.added.take()
+		if !ok {
+			return
+		}
+		o.addAll(lines)
+	}
+}
+
+func (o *outlet) addAll(lines [][]byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.ended {
+		return
+	}
+	frames := make([]journal.Frame, len(lines))
+	var data []byte
+	for i, line := range lines {
+		f := &frames[i]
+		f.Dir, f.Line, f.Added = o.dir, line, true
+		acp.Scan(line, &f.Scan)
+		data = append(data, line...)
+	}
+	seq := o.ledger.enter(frames)
+	o.write(seq, acp.LF, data)
+}
+
+// maxRefusals is how many error replies may wait for one destination. Then
+// whoever made them necessary waits; answers to permissions have no such limit,
+// since there are at most as many as the broker keeps.
+const maxRefusals = 256
+
+// additions are the frames that wait to be added to a stream.
+type additions struct {
+	mu       sync.Mutex // a leaf: nothing else is locked under it
+	changed  sync.Cond  // on mu
+	lines    [][]byte
+	refusals int
+	closed   bool
+}
+
+// push adds a frame without waiting.
+func (a *additions) push(line []byte) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.closed {
+		a.lines = append(a.lines, line)
+		a.changed.Broadcast()
+	}
+}
+
+// refuse adds an error reply, waiting for room.
+func (a *additions) refuse(line []byte) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for a.refusals >= maxRefusals && !a.closed {
+		a.changed.Wait()
+	}
+	if !a.closed {
+		a.refusals++
+		a.lines = append(a.lines, line)
+		a.changed.Broadcast()
+	}
+}
+
+// take waits for frames; ok is false when there are none and none will come.
+func (a *additions) take() (lines [][]byte, ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for len(a.lines) == 0 && !a.closed {
+		a.changed.Wait()
+	}
+	lines = a.lines
+	a.lines, a.refusals = nil, 0
+	a.changed.Broadcast()
+	return lines, len(lines) > 0
+}
+
+func (a *additions) close() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.closed = true
+	a.changed.Broadcast()
+}
+
+// do carries out what the broker wants, in its order. It is called under the
+// ledger's lock and does not wait for the wire.
+func (l *ledger) do(effects []broker.Effect) (last uint64) {
+	for _, e := range effects {
+		switch {
+		case e.Note != nil:
+			last = l.journal.Note(*e.Note)
+		case e.ToAgent != nil:
+			l.toAgent.push(e.ToAgent)
+		case e.ToClient != nil:
+			l.toClient.push(e.ToClient)
+		}
+	}
+	return last
+}

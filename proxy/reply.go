@@ -1,0 +1,91 @@
+package proxy
+
+import (
+	"time"
+
+	"bobproxy/acp"
+	"bobproxy/proxy/broker"
+	"bobproxy/proxy/journal"
+)
+
+// reply takes an answer of the editor: of a permission the first one goes on,
+// whoever gave it, and no other. It is a rule.
+func (g *gate) reply(now time.Time, f *journal.Frame) []broker.Effect {
+	if g.ledger.broker.Owns(f.Scan.ID) {
+		return g.settle(now, f, readReply(&f.Scan))
+	}
+	return g.lateAnswer(now, f)
+}
+
+func (g *gate) settle(now time.Time, f *journal.Frame, r broker.Reply) []broker.Effect {
+	forward, reason, do := g.ledger.broker.Reply(now, r)
+	if reason != "" {
+		f.Reason = reason
+	}
+	if !forward {
+		f.Action, f.Method = swallowed, acp.MethodRequestPermission
+	}
+	return do
+}
+
+func readReply(s *acp.Frame) broker.Reply {
+	r := broker.Reply{ID: s.ID}
+	if s.Kind == acp.Error {
+		r.Failed, r.Code = true, acp.ErrorCode(s.Error)
+		return r
+	}
+	o := acp.ReadOutcome(s.Result)
+	r.Outcome, r.Option, r.Unreadable = o.Kind, o.Option, o.Reason != 0 || s.Reason != 0
+	return r
+}
+
+// lateAnswer keeps back an answer to a request that ran out of time. It is a
+// rule.
+func (g *gate) lateAnswer(now time.Time, f *journal.Frame) []broker.Effect {
+	if q := g.ledger.requests; q != nil && q.Answered(f.Dir.Peer(), f.Scan.ID) {
+		f.Action, f.Reason = swallowed, "its request ran out of time"
+	}
+	return nil
+}
+
+// withdrawn takes $/cancel_request of the agent. It is a rule.
+func (g *gate) withdrawn(now time.Time, f *journal.Frame) []broker.Effect {
+	id := acp.ReadCancelRequest(f.Scan.Params)
+	if id == nil {
+		return nil
+	}
+	forward, do := g.ledger.broker.Withdrawn(now, id)
+	if !forward {
+		f.Action, f.Reason = swallowed, "the editor has been told already"
+	}
+	return do
+}
+
+// unclear keeps back an agent's line that one peer could read as an enforced
+// method and another as something else.
+func (g *gate) unclear(f *journal.Frame) error {
+	r := ambiguous(f.Scan.Reason)
+	if g.policy.Bounds == Enforce {
+		return g.refuse(f, g.agent, g.client, r)
+	}
+	return g.client.one(f, rule{judge: func(time.Time, *journal.Frame) []broker.Effect {
+		return []broker.Effect{flagged(f, "would be withheld: "+r.message)}
+	}})
+}
+
+// unclearFromClient lets an editor's line pass, save one that could widen the
+// roots past the ceiling, and one that answers what is settled.
+func (g *gate) unclearFromClient(f *journal.Frame) error {
+	if g.ceiling != nil && g.policy.Bounds != Off && acp.NamesSetup(f.Line) {
+		return g.refuse(f, g.client, g.agent, refusal{
+			reason: f.Scan.Reason.String(), rule: "ambiguous", roots: []string{g.policy.Ceiling},
+			message: "the request can be read in two ways (" + f.Scan.Reason.String() + "); bobproxy is told to keep sessions in " + g.policy.Ceiling,
+		})
+	}
+	return g.agent.one(f, rule{judge: func(now time.Time, f *journal.Frame) []broker.Effect {
+		if f.Scan.ID == nil || !g.ledger.broker.Owns(f.Scan.ID) {
+			return nil
+		}
+		return g.settle(now, f, broker.Reply{ID: f.Scan.ID, Unreadable: true})
+	}})
+}
