@@ -209,3 +209,27 @@ func (f *flighty) state(ctx context.Context, e endpoint) (control.State, error) 
 	}
 	return s, err
 }
+
+// What the time-out answers is said only where it is sure.
+func TestWhatTimeDoes(t *testing.T) {
+	option := func(n int, id, kind string) control.Option {
+		return control.Option{Number: n, ID: id, Name: id, Kind: kind}
+	}
+	odd := option(1, "x", "reject_once")
+	odd.Odd = true
+	for _, c := range []struct {
+		name    string
+		options []control.Option
+		want    string
+	}{
+		{"nothing to choose", nil, "it is answered with: cancelled"},
+		{"the first that rejects once", []control.Option{option(1, "y", "allow_once"), option(2, "n", "reject_once"), option(3, "m", "reject_once")}, `it is answered with 2 reject_once "n"`},
+		{"never one that lasts", []control.Option{option(1, "n", "reject_always")}, "it is answered with: cancelled"},
+		{"never an odd one", []control.Option{odd, option(2, "n", "reject_once")}, `it is answered with 2 reject_once "n"`},
+		{"never an id of two meanings", []control.Option{option(1, "y", "reject_once"), option(2, "y", "allow_once")}, "it is answered with: cancelled"},
+	} {
+		if got := whatThen(c.options); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
