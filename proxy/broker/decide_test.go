@@ -42,7 +42,8 @@ func cancelled(id string) string {
 
 func TestDecide(t *testing.T) {
 	four := []acp.Option{option("y", "allow_once"), option("Y", "allow_always"), option("n", "reject_once"), option("N", "reject_always"), option("p", "allow_persistent")}
-	twins := []acp.Option{option("a", "allow_once"), option("a", "reject_once"), option("b", "allow_once"), option("b", "allow_always"), option("c", "reject_once"), odd(option("d", "allow_once"))}
+	twins := []acp.Option{option("a", "allow_once"), option("a", "reject_once"), option("b", "allow_once"), option("b", "allow_always"), option("c", "reject_once"), odd(option("d", "allow_once")),
+		option("e", "reject_once"), odd(option("e", "reject_once"))}
 	names := []acp.Option{option("", "allow_once"), option(" allow ", "allow_once"), option("a\nb", "allow_once"), option("\u202e", "allow_once"), option("🙂", "allow_once"), option(strings.Repeat("x", 4<<10), "allow_once")}
 	for _, c := range []struct {
 		name     string
@@ -87,6 +88,8 @@ func TestDecide(t *testing.T) {
 		{"an id that may last", twins, broker.Decision{Number: 3}, "--standing"},
 		{"it is meant as well", twins, broker.Decision{Number: 3, Standing: true}, `"b"`},
 		{"deny passes over what is no plain reject", twins, broker.Decision{Deny: true}, `"c"`},
+		{"deny only: a reject that shares its id with an odd one", twins, broker.Decision{Number: 7, DenyOnly: true}, "may only reject"},
+		{"one id, and an odd one", twins, broker.Decision{Number: 7}, "--standing"},
 		{"odd, by id", twins, broker.Decision{Option: "d", Standing: true}, "cannot be repeated"},
 		{"odd, by number", twins, broker.Decision{Number: 6, Standing: true}, "cannot be repeated"},
 

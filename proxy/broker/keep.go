@@ -102,7 +102,7 @@ func (e *entry) keepOptions(options []acp.Option) {
 		rest[o.ID.Value] = o.Kind
 	}
 	for i, o := range e.Options {
-		if kind, ok := rest[o.ID.Value]; ok && o.ID.OK && kind != o.Kind {
+		if kind, ok := rest[o.ID.Value]; ok && kind != o.Kind {
 			e.Options[i].Odd = true
 		}
 	}

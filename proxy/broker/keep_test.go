@@ -181,7 +181,15 @@ func TestHeld(t *testing.T) {
 	}
 	// What is settled holds little, so there is room again.
 	b.SettleSession(start, "s1")
-	if forward, _ := b.Open(start, request("5000", usual...)); !forward {
+	large := request("5000", usual...)
+	large.Input = bytes.Repeat([]byte("1"), 64<<10)
+	for i := range large.Permission.Options {
+		large.Permission.Options[i].Name = strings.Repeat("x", 4<<10)
+	}
+	for range 500 {
+		large.Permission.Options = append(large.Permission.Options, large.Permission.Options[0])
+	}
+	if forward, _ := b.Open(start, large); !forward {
 		t.Error("no room although all is settled")
 	}
 	// When all replies have come, nothing is held.
@@ -225,5 +233,17 @@ func TestRememberedAnew(t *testing.T) {
 	}
 	if !d.b.Owns([]byte("0")) || d.b.Owns([]byte("1")) {
 		t.Errorf("owns 0: %v, 1: %v", d.b.Owns([]byte("0")), d.b.Owns([]byte("1")))
+	}
+}
+
+// What was put anew is as new as that.
+func TestRememberedRenewed(t *testing.T) {
+	d := newDesk(t, broker.Options{})
+	d.run(ask("1"), selects("1", "yes"), ask("2"), selects("2", "yes"), ask("1"), selects("1", "yes"))
+	for i := range broker.MaxRemembered - 1 { // what 1 and 2 were first is the oldest, and goes
+		d.run(ask(fmt.Sprint(1000+i)), selects(fmt.Sprint(1000+i), "yes"))
+	}
+	if !d.b.Owns([]byte("1")) || d.b.Owns([]byte("2")) {
+		t.Errorf("owns 1: %v, 2: %v", d.b.Owns([]byte("1")), d.b.Owns([]byte("2")))
 	}
 }

@@ -60,7 +60,6 @@ func (b *Broker) add(now time.Time, key string, e *entry) []Effect {
 	if b.options.Timeout > 0 {
 		e.Deadline = now.Add(b.options.Timeout)
 	}
-	b.answered.forget(key)
 	b.owed++
 	b.held += e.size
 	b.live = append(b.live, e)

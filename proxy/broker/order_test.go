@@ -553,6 +553,19 @@ var orderings = []struct {
 		swallow reply 7 (not released after cancel)
 		decision test:1 by editor: cancelled
 		pass reply 7`},
+	{"two at once under one id, one is settled: the other gets a clock", never, []step{
+		askIn("a", "7"), askIn("b", "7"), cancelSession("a"), wait(time.Hour),
+	}, `
+		opened test:1
+		pass request 7
+		opened test:2
+		flagged id in use
+		pass request 7
+		decision test:1 by cancel: cancelled after 2s
+		agent < 7 cancelled
+		decision test:2 by timeout: selected "no" reject_once after 2m2s
+		agent < 7 selected "no"
+		client < withdraw 7`},
 	{"another request has the id, too", minutes, []step{
 		ask("7"), asksElse("7"), pending, panel("test:1", "yes"), shapeless("7"), selects("7", "yes"),
 		asks(func() broker.Ask { a := request("8", usual...); a.Shared = true; return a }()), fails("8", -32603), wait(2 * time.Minute),
@@ -572,7 +585,7 @@ var orderings = []struct {
 		agent < 8 selected "no"
 		client < withdraw 8`},
 	{"another request takes the id while an answer is owed", minutes, []step{
-		ask("7"), deny("test:1"), asksElse("7"), shapeless("7"), fails("7", -32800),
+		ask("7"), deny("test:1"), asksElse("7"), withdraws("7"), shapeless("7"), withdraws("7"), fails("7", -32800),
 	}, `
 		opened test:1
 		pass request 7
@@ -580,7 +593,9 @@ var orderings = []struct {
 		agent < 7 selected "no"
 		client < withdraw 7
 		ruling applied
+		pass withdrawal 7
 		pass reply 7
+		swallow withdrawal 7
 		decision test:1 by editor: error, late
 		swallow reply 7 (settled before by panel)`},
 
