@@ -31,7 +31,9 @@
 //
 // One path costs two system calls at the top of the file system, one for each
 // name, and one for the root, twice over when it has ".." in it; more than 4096
-// names, counting those that links add, are refused.
+// names, counting those that links add, are refused. That is some 20 µs for a
+// usual path and, since the kernel starts from the top for each name, a tenth of
+// a second for the worst that fits.
 //
 // # What an agent learns
 //
@@ -58,6 +60,9 @@
 //     that is not us.
 //   - A hard link inside to a file outside is a file inside. So is what somebody
 //     with the right to do so has mounted inside.
+//   - A link outside that leads to a file inside is inside, as opening it is. A
+//     program that writes a new file and renames it to the link's name replaces
+//     the link.
 //   - The path is judged as this process sees it. A program in another container
 //     or with another root directory may see something else.
 //   - Looking at a network file system that hangs, hangs.

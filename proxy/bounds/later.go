@@ -103,7 +103,7 @@ var configDirs = map[string]string{
 // writes hooks through it. A workspace may hold repositories, so the names count
 // at any depth below the outermost root.
 func (w *walker) noteLater(linkName *string) {
-	if w.access != Write || w.set == nil || w.later != "" {
+	if w.access == Read || w.set == nil || w.later != "" {
 		return
 	}
 	from := slices.IndexFunc(w.steps, w.set.writable)

@@ -15,7 +15,7 @@ func TestLater(t *testing.T) {
 		"work/vendor/lib/.git/hooks/", "work/link -> .git/hooks", "work/settings -> sub/../.vscode", "work/sub/",
 		"work/planted/.git/hooks -> ../../harmless", "work/harmless/", "work/planted/.git/config -> ../../harmless/c",
 		"work/dangling -> .envrc", "work/gitlink -> .git", "work/plain -> src",
-		".vscode/work/f", "lib/.claude/", "aside -> work/.git", "work/.claude/worktrees/fix/src/a.go",
+		"work/src/deep/", "work/deep -> src/deep", ".vscode/work/f", "lib/.claude/", "aside -> work/.git", "work/.claude/worktrees/fix/src/a.go",
 	)
 	set, problems := bounds.Pin([]bounds.Dir{
 		{Path: base + "/work"}, {Path: base + "/.vscode/work"}, {Path: base + "/lib", ReadOnly: true},
@@ -79,6 +79,8 @@ func TestLater(t *testing.T) {
 		{"/work/planted/.git/config", "git"},
 		{"/work/./src//../.git/hooks/x", "git"},
 		{"/work/plain/../.envrc", "direnv"},
+		{"/work/deep/../settings/tasks.json", "VS Code"}, // for who cleans first
+		{"/work/deep/../a.go", ""},
 		{"/aside/hooks/pre-commit", "git"},
 
 		{"/work/src/a.go", ""},

@@ -191,8 +191,27 @@ func inOwnMounts(t *testing.T) {
 	must(t, unix.Mount("", "/", "", unix.MS_PRIVATE|unix.MS_REC, ""))
 }
 
-// What needs more than a usual machine is named, so that nobody takes it for
-// tested.
+// Where letters' cases do not count, the deepest name that exists is the same
+// directory in all of them.
 func TestCasefold(t *testing.T) {
-	t.Skip("needs a directory with casefolding (ext4 or f2fs, a kernel with CONFIG_UNICODE, chattr +F); TestLetterCase goes by what there is")
+	base := grow(t, "fold/")
+	foldNames(t, base+"/fold")
+	add(t, base, "fold/Work/f", "fold/Outside/")
+	set := pin(t, base+"/fold/work")
+	expect(t, set, base+"/fold/WORK/F", bounds.Inside)
+	expect(t, set, base+"/fold/Work/new/f", bounds.Inside)
+	expect(t, set, base+"/fold/OUTSIDE/f", bounds.Escape)
+	expect(t, set, base+"/fold/work/../outside/f", bounds.Escape)
+}
+
+// foldNames makes names in the empty directory dir the same in all cases.
+func foldNames(t *testing.T, dir string) {
+	t.Helper()
+	const casefold = 0x40000000 // FS_CASEFOLD_FL of linux/fs.h
+	f, err := os.Open(dir)
+	must(t, err)
+	defer f.Close()
+	if err := unix.IoctlSetPointerInt(int(f.Fd()), unix.FS_IOC_SETFLAGS, casefold); err != nil {
+		t.Skip("needs ext4 or f2fs with casefolding and a kernel that has it, so nothing is known of such directories:", err)
+	}
 }

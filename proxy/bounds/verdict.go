@@ -12,8 +12,8 @@ type Verdict struct {
 func (v Verdict) Inside() bool { return v.Code == Inside }
 
 // Code is a verdict's reason. Its String is a word for recordings; its Text a
-// sentence's end for people and models ("leads out of the workspace through a
-// link"). Neither tells what there is outside of the roots: whatever goes wrong
+// sentence's end for people and models ("is outside of the workspace or leads out
+// of it"). Neither tells what there is outside of the roots: whatever goes wrong
 // out there is an Escape.
 type Code uint8
 

@@ -100,7 +100,7 @@ func (w *walker) enter(name, path string) Code {
 	if w.looked++; w.looked > maxSteps {
 		return TooLong
 	}
-	if magic(path) {
+	if magic(path) { // also where the file system cannot be asked
 		return MagicLink
 	}
 	n, code := lstat(path)
