@@ -207,11 +207,22 @@ func TestAnswerToAProxyThatIsStopped(t *testing.T) {
 
 func TestOnlyTheEditorCanAnswer(t *testing.T) {
 	f := office()
-	f.pending(0).Unanswerable = "its id is null"
-	f.rule = func(broker.Decision) (broker.Ruling, error) { return broker.Ruling{Result: broker.Refused}, nil }
-	_, errs, code := f.call(t, "deny", "abcde:5")
-	if want := "bobproxy: the proxy refuses this answer to abcde:5; only the editor can answer it: its id is null\n"; errs != want || code != exitRefused {
-		t.Errorf("exit status %d, stderr %q, want %q", code, errs, want)
+	f.pending(0).Unanswerable = "answer in the\neditor"
+	f.rule = func(broker.Decision) (broker.Ruling, error) {
+		return broker.Ruling{Result: broker.Refused, Text: "Answer there."}, nil
+	}
+	for args, want := range map[string]string{
+		"approve abcde:5":           "no option of abcde:5 can be chosen from here: answer in the<U+000A>editor",
+		"answer abcde:5 --number 3": "no option of abcde:5 can be chosen from here: answer in the<U+000A>editor",
+		"deny abcde:5":              "the proxy refuses this answer to abcde:5: Answer there.",
+	} {
+		_, errs, code := f.call(t, strings.Fields(args)...)
+		if errs != "bobproxy: "+want+"\n" || code != exitRefused {
+			t.Errorf("%s: exit status %d, stderr %q, want %q", args, code, errs, want)
+		}
+	}
+	if len(f.decisions) != 1 {
+		t.Errorf("the proxy got %+v, want one denial", f.decisions)
 	}
 }
 

@@ -26,6 +26,9 @@ func (p *page) request(o open, now time.Time) {
 }
 
 func (o open) session() string {
+	if o.Session == "" {
+		return "none"
+	}
 	text := quotation(o.Session)
 	for _, s := range o.proxy.Sessions {
 		if s.ID != o.Session {
@@ -191,11 +194,11 @@ func whatThen(options []control.Option) string {
 // part of a command line.
 func (p *page) commands(o control.Pending) {
 	if !requestName.MatchString(o.Request) {
-		p.row("answer", "only in the editor: the request has no proper name")
+		p.row("answer", "! only in the editor: the request has no proper name")
 		return
 	}
 	if o.Unanswerable != "" {
-		p.row("answer", "only in the editor: "+field(o.Unanswerable))
+		p.row("answer", "! "+field(o.Unanswerable))
 		p.command("deny", "bobproxy deny "+o.Request)
 		return
 	}

@@ -9,6 +9,9 @@ import (
 
 // choose picks the option.
 func (a *reply) choose(p control.Pending) (o control.Option, c *complaint) {
+	if p.Unanswerable != "" {
+		return o, notTaken("no option of %s can be chosen from here: %s", a.request, field(p.Unanswerable))
+	}
 	if a.verb == "approve" {
 		o, c = theOneToAllow(p)
 	} else {

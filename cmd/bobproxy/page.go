@@ -111,21 +111,20 @@ func quotation(text string) string {
 
 var inQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// clipped is a field of at most so many cells, or a dash for nothing.
-func clipped(text string, width int) string {
-	text = field(text)
+// orDash is a field that is seen even when there is nothing in it.
+func orDash(text string) string {
 	if text == "" {
 		return "-"
 	}
-	return cut(text, width)
+	return field(text)
 }
 
-// tail is the same for what matters most at its end, as paths do.
+// clipped is the same in at most so many cells.
+func clipped(text string, width int) string { return cut(orDash(text), width) }
+
+// tail is clipped for what matters most at its end, as paths do.
 func tail(text string, width int) string {
-	text = field(text)
-	if text == "" {
-		return "-"
-	}
+	text = orDash(text)
 	excess := cells(text) - width
 	if excess <= 0 {
 		return text

