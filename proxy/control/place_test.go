@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -365,6 +367,39 @@ func TestManyStartAtOnce(t *testing.T) {
 		if won != 1 {
 			t.Errorf("%d have the same name, want 1", won)
 		}
+	}
+}
+
+// However often a name is taken and given back, two never have it at once.
+func TestNameChangesHands(t *testing.T) {
+	base := folder(t)
+	var have, took atomic.Int32
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for took.Load() < 50 {
+				s, err := control.Listen(at(base, "same1"))
+				if errors.Is(err, control.ErrInUse) {
+					continue
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				took.Add(1)
+				if n := have.Add(1); n != 1 {
+					t.Errorf("%d have it", n)
+				}
+				have.Add(-1)
+				if err := s.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if entries, _ := os.ReadDir(base + "/bobproxy"); len(entries) > 0 {
+		t.Errorf("left: %v", entries)
 	}
 }
 

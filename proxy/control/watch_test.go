@@ -218,3 +218,17 @@ func TestCloseDoesNotWaitForAStuckWatcher(t *testing.T) {
 	must(t, stuck.Close())
 	p.leftNothing()
 }
+
+// Close alone ends the watching too.
+func TestCloseEndsWatching(t *testing.T) {
+	p := run(t, func(o *control.Options) { o.End(patience) })
+	c := p.dial(broker.ByCommand)
+	_, _, deltas, err := c.Watch(deadline(t))
+	must(t, err)
+	must(t, p.Close())
+	for range deltas {
+	}
+	if err := c.Err(); err == nil || err.Error() != "the proxy is ending" {
+		t.Errorf("the watcher is told %v", err)
+	}
+}
