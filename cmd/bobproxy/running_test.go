@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"bobproxy/lab/retrybudget"
 	"bobproxy/proxy/broker"
 	"bobproxy/proxy/control"
 	"bobproxy/proxy/journal"
@@ -136,9 +138,13 @@ func (o ours) state(ctx context.Context, e endpoint) (control.State, error) {
 // local runs one command line in this process against the proxies in dir.
 func local(t *testing.T, dir string, args ...string) (out, errs string, code int) {
 	t.Helper()
+	return localUntil(t.Context(), dir, args...)
+}
+
+func localUntil(ctx context.Context, dir string, args ...string) (out, errs string, code int) {
 	var o, e bytes.Buffer
 	r := &remote{proxies: ours{running{inDir(dir)}, dir}, now: func() time.Time { return noon }, out: &o, err: &e, width: 100}
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	code = r.command(ctx, args[0], args[1:])
 	return o.String(), e.String(), code
@@ -261,5 +267,54 @@ func TestCommandsAsProcesses(t *testing.T) {
 	p.begin()
 	if code := p.exit(); code != 125 || !strings.Contains(p.errs.String(), "bobproxy: writing the result: ") {
 		t.Errorf("on a full disk: exit status %d, stderr %s", code, p.errs)
+	}
+}
+
+// Somebody at another terminal approves what the agent asks for, one request
+// after the other, and the repair succeeds although the editor answers nothing.
+func TestApprovedFromElsewhere(t *testing.T) {
+	dir, exercise := shortDir(t), filepath.Join(t.TempDir(), "retrybudget")
+	if err := retrybudget.Materialise(exercise); err != nil {
+		t.Fatal(err)
+	}
+	p := prepare(t, "lab", "editor", "--cwd", exercise, "--allow", "none", "--pace", "0s", "--",
+		"bobproxy", "run", "--answer-cli", "all", "--", "bobproxy", "lab", "agent", "--pace", "0s")
+	p.Env = append(p.Env, "XDG_RUNTIME_DIR="+dir)
+	p.begin()
+	ctx, over := context.WithCancel(t.Context())
+	ended := make(chan int)
+	go func() {
+		rest, code := p.finish()
+		over()
+		if code != exitDone {
+			t.Errorf("the editor ended with %d: %s%s", code, rest, p.errs)
+		}
+		ended <- code
+	}()
+	approved := 0
+	for {
+		out, _, code := localUntil(ctx, dir, "pending", "--wait", "--json")
+		if code != exitDone {
+			break
+		}
+		var doc pendingDocument
+		if err := json.Unmarshal([]byte(out), &doc); err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range doc.Pending {
+			if _, errs, code := local(t, dir, "approve", o.Request, "--digest", o.Digest); code != exitDone {
+				t.Fatalf("exit status %d: %s", code, errs)
+			}
+			approved++
+		}
+	}
+	<-ended
+	if approved < 2 || strings.Count(p.recording(), `"by":"command"`) != approved {
+		t.Errorf("%d were approved, and the recording says:\n%s", approved, clip(p.recording()))
+	}
+	check := exec.Command(filepath.Join(exercise, retrybudget.Verify))
+	check.Dir = exercise
+	if out, err := check.CombinedOutput(); err != nil || !strings.Contains(string(out), retrybudget.Verified) {
+		t.Errorf("the program is not repaired: %v\n%s", err, out)
 	}
 }
