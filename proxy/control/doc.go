@@ -87,6 +87,6 @@
 //	JSON-RPC's   Dial           Client.Close, or the proxy has gone      Client.Close (likewise)
 //	two
 //
-// Close waits for 250 ms, then closes what is open and waits for as long again;
+// Close waits for 250 ms, then closes what is open and waits for at most one second;
 // only a Host that does not return can make it leave a goroutine behind.
 package control

@@ -175,6 +175,7 @@ func run(t *testing.T, change func(*control.Options)) *proxy {
 	dir := folder(t)
 	o := control.Options{Instance: instance, Lookup: env("XDG_RUNTIME_DIR", dir), Answers: "all", Tree: func() int { return nowhere }}
 	o.In(dir)
+	o.End(patience)
 	if change != nil {
 		change(&o)
 	}

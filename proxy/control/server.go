@@ -20,6 +20,7 @@ const (
 	helloTime      = 10 * time.Second
 	writeTime      = 2 * time.Second        // for 64 KiB
 	closeTime      = 250 * time.Millisecond // for what is on its way when a server is closed
+	hostTime       = time.Second            // for a host to return, once everything is closed
 )
 
 // Options say where a server listens and whom it lets answer.
@@ -193,10 +194,10 @@ func (s *Server) left(c *conn) {
 	s.running.Done()
 }
 
-// Close ends all connections, gives what is on its way to watchers a quarter of a second,
-// waits for all goroutines and removes the socket. It is an error when one of
-// them stays, since the host does not return, beyond as much again. To let
-// watchers see the last events, close the journal before.
+// Close ends all connections, gives what is on its way to watchers 250 ms, waits
+// for all goroutines and removes the socket. It is an error when one of them
+// stays for another second, since the host does not return. To let watchers see
+// the last events, close the journal before.
 func (s *Server) Close() error {
 	s.once.Do(func() { s.failed = s.close() })
 	return s.failed
@@ -215,7 +216,7 @@ func (s *Server) close() error {
 		return nil
 	}
 	s.cut()
-	if within(closeTime, done) {
+	if within(max(s.opts.end, hostTime), done) {
 		return nil
 	}
 	return errors.New("control socket: a client's call does not return")

@@ -155,7 +155,7 @@ func running() (all []string) {
 // Close ends everything, tells watchers what has happened before, and leaves no
 // file.
 func TestCloseLeavesNothing(t *testing.T) {
-	p := run(t, func(o *control.Options) { o.End(patience) })
+	p := run(t, nil)
 	idle := p.dial(broker.ByCommand)
 	watching := p.dial(broker.ByCommand)
 	_, _, deltas, err := watching.Watch(deadline(t))
@@ -221,7 +221,7 @@ func TestCloseDoesNotWaitForAStuckWatcher(t *testing.T) {
 
 // Close alone ends the watching too.
 func TestCloseEndsWatching(t *testing.T) {
-	p := run(t, func(o *control.Options) { o.End(patience) })
+	p := run(t, nil)
 	c := p.dial(broker.ByCommand)
 	_, _, deltas, err := c.Watch(deadline(t))
 	must(t, err)
