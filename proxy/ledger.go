@@ -84,13 +84,25 @@ func (l *ledger) learn(now time.Time, f *journal.Frame, pin any) session.Fact {
 	if f.Reason == "" && f.Scan.Reason == 0 && !f.Added {
 		f.Reason = oddity(fact)
 	}
-	if f.Scan.Kind == acp.Request && f.Dir == acp.Agent && f.Action == "" && l.asked.Load() && f.Method != acp.MethodRequestPermission {
+	if f.Dir == acp.Agent && f.Action == "" && l.asked.Load() && asksElse(f) {
 		l.broker.Asked(f.Scan.ID)
 	}
 	if f.Action == "" && (l.requests != nil || l.prompts != nil) {
 		l.time(now, f)
 	}
 	return fact
+}
+
+// asksElse says that f, or what a peer may read in it, is a request for something
+// else than a permission.
+func asksElse(f *journal.Frame) bool {
+	switch f.Scan.Kind {
+	case acp.Request:
+		return f.Method != acp.MethodRequestPermission
+	case acp.Ambiguous:
+		return f.Scan.ID != nil
+	}
+	return false
 }
 
 // flag notes what the conversation finds worth a word about f.

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"time"
 
 	"bobproxy/acp"
@@ -31,7 +32,7 @@ func (g *gate) settle(now time.Time, f *journal.Frame, r broker.Reply) []broker.
 func readReply(s *acp.Frame) broker.Reply {
 	r := broker.Reply{ID: s.ID}
 	if s.Kind == acp.Error {
-		r.Failed, r.Code = true, acp.ErrorCode(s.Error)
+		r.Failed, r.Code, r.Unreadable = true, acp.ErrorCode(s.Error), s.Reason != 0
 		return r
 	}
 	o := acp.ReadOutcome(s.Result)
@@ -61,6 +62,9 @@ func (g *gate) withdrawn(now time.Time, f *journal.Frame) []broker.Effect {
 	return do
 }
 
+// outcome is in every answer to a permission that could approve it.
+var outcome = []byte("outcome")
+
 // unclear keeps back an agent's line that one peer could read as an enforced
 // method and another as something else.
 func (g *gate) unclear(f *journal.Frame) error {
@@ -83,8 +87,8 @@ func (g *gate) unclearFromClient(f *journal.Frame) error {
 		})
 	}
 	return g.agent.one(f, rule{judge: func(now time.Time, f *journal.Frame) []broker.Effect {
-		if f.Scan.ID == nil || !g.ledger.broker.Owns(f.Scan.ID) {
-			return nil
+		if f.Scan.ID == nil || !g.ledger.broker.Owns(f.Scan.ID) || f.Scan.Method != nil && !bytes.Contains(f.Line, outcome) {
+			return nil // no answer, or a request of the editor's own
 		}
 		return g.settle(now, f, broker.Reply{ID: f.Scan.ID, Unreadable: true})
 	}})

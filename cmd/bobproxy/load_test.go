@@ -45,7 +45,11 @@ func TestLoad(t *testing.T) {
 	}
 	load := func(name string, test func(*testing.T, *process), peer ...string) {
 		t.Run(name, func(t *testing.T) {
-			p := prepare(t, append([]string{"run", "--", "peer"}, peer...)...)
+			args := []string{"run"}
+			if strings.HasSuffix(name, "passes") {
+				args = append(args, "--bounds", "off")
+			}
+			p := prepare(t, append(append(args, "--", "peer"), peer...)...)
 			p.Path = binary
 			p.begin()
 			test(t, p)
@@ -55,7 +59,8 @@ func TestLoad(t *testing.T) {
 	load("requests without an answer", neverAnswered, "ask", fmt.Sprint(manyAsked))
 	load("requests answered with errors", answeredWithErrors, "refuse")
 	load("a long line in short writes", longLineInShortWrites, "echo")
-	load("a line that does not end", endlessLine, "endless", fmt.Sprint(endless))
+	load("a line too long to look at passes", endlessLine, "endless", fmt.Sprint(endless))
+	load("a line too long to look at is kept back", endlessLineKeptBack, "endless", fmt.Sprint(endless))
 }
 
 const (
@@ -215,6 +220,18 @@ func endlessLine(t *testing.T, p *process) {
 	within(t, p, 3*128<<20)
 	end(t, p)
 	if got := p.count(fmt.Sprintf(`"bytes":%d,"reason":"too long to hold"`, endless)); got != 1 {
+		t.Errorf("the line is recorded %d times, want once", got)
+	}
+}
+
+// Where bounds are enforced an agent's line that is too long to look at does not
+// pass, and takes no memory.
+func endlessLineKeptBack(t *testing.T, p *process) {
+	p.send(initialize + "\n")
+	p.expect(initialize + "\n") // the first that arrives
+	within(t, p, 3*128<<20)
+	end(t, p)
+	if got := p.count(fmt.Sprintf(`"bytes":%d,"action":"withheld","reason":"too long to hold"`, endless)); got != 1 {
 		t.Errorf("the line is recorded %d times, want once", got)
 	}
 }

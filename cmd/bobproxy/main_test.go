@@ -37,7 +37,19 @@ func TestMain(m *testing.M) {
 	// A process under the race detector otherwise sleeps a second before it ends.
 	os.Setenv("GORACE", strings.TrimSpace("atexit_sleep_ms=0 "+os.Getenv("GORACE")))
 	os.Setenv("XDG_CONFIG_HOME", "/nonexistent") // not with the settings of whoever runs the tests
-	os.Exit(m.Run())
+	os.Exit(apart(m.Run))
+}
+
+// apart runs the tests with a runtime directory of their own, whose path leaves
+// room for a socket's name.
+func apart(run func() int) int {
+	dir, err := os.MkdirTemp("", "b")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	os.Setenv("XDG_RUNTIME_DIR", dir)
+	return run()
 }
 
 // patience is how long a test waits for what must happen, whatever the

@@ -336,9 +336,12 @@ func TestAgentKilledMidTurn(t *testing.T) {
 		t.Errorf("%d frames in the recording, want the four that passed", n)
 	}
 	for _, r := range all {
-		if r.Added || r.Action != "" || r.Decision != nil {
+		if r.Added || r.Action != "" || r.Type == journal.DecisionEvent && r.Decision.By != "gone" {
 			t.Errorf("made up: %+v", r)
 		}
+	}
+	if n := count(all, journal.DecisionEvent); n != 1 {
+		t.Errorf("%d decisions in the recording, want the one that the agent is gone", n)
 	}
 }
 
