@@ -30,7 +30,16 @@ func (a *again) Read(b []byte) (int, error) {
 
 // BenchmarkPump is one direction without its processes and pipes: reading,
 // scanning, entering and recording to a file, for each frame.
-func BenchmarkPump(b *testing.B) {
+func BenchmarkPump(b *testing.B) { benchmarkPump(b, "") }
+
+// BenchmarkGate is the same with a gate that looks at every frame.
+func BenchmarkGate(b *testing.B) {
+	for _, mode := range []Mode{Off, Enforce} {
+		b.Run(string(mode), func(b *testing.B) { benchmarkPump(b, mode) })
+	}
+}
+
+func benchmarkPump(b *testing.B, mode Mode) {
 	for _, size := range []int{200, 10_000, 1_000_000} {
 		b.Run(fmt.Sprintf("%dB", size), func(b *testing.B) {
 			const head, tail = `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"load","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"`, `"}}}}` + "\n"
@@ -47,6 +56,13 @@ func BenchmarkPump(b *testing.B) {
 			b.SetBytes(int64(len(line)))
 			b.ReportAllocs()
 			p := newPump(acp.Agent, io.Discard, &ledger{journal: j}, false, lines{src: &again{text: line, n: b.N * len(line)}, pool: journal.NewPool(), most: MaxFrame})
+			if mode != "" {
+				client := newOutlet(acp.Client, p.out.ledger, false)
+				p.out.ledger.toAgent, p.out.ledger.toClient = &client.added, &p.out.added
+				if p.gate, err = newGate(Policy{Bounds: mode}, "bench", p.out.ledger, client, p.out); err != nil {
+					b.Fatal(err)
+				}
+			}
 			if err := p.run(); err != nil {
 				b.Fatal(err)
 			}
