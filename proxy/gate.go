@@ -81,7 +81,9 @@ func (g *gate) asks(s *acp.Frame) bool {
 	case acp.MethodRequestPermission, acp.MethodCancelRequest:
 		return true
 	case acp.MethodSessionUpdate:
-		g.flags.update(s)
+		if g.policy.Bounds != Off {
+			g.flags.update(s)
+		}
 	}
 	return false
 }
