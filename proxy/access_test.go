@@ -219,6 +219,14 @@ func TestCeiling(t *testing.T) {
 			x.refusedWith("no_roots")
 		})
 	}
+	sit(t, Policy{Ceiling: root, Bounds: Warn}, func(x *table) {
+		line := `{"jsonrpc":"2.0","id":1,"method":"session/new","params":{"cwd":"` + outside + `"}}`
+		x.editor(line)
+		x.bobHears(line)
+		if got := x.happened(journal.FlaggedEvent); len(got) != 1 || !strings.Contains(got[0].Text, "would be refused") {
+			t.Errorf("flags: %+v", got)
+		}
+	})
 	sit(t, Policy{Ceiling: root}, func(x *table) {
 		for i, dir := range []string{root, root + "/sub"} {
 			line := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"session/new","params":{"cwd":"%s"}}`, i, dir)

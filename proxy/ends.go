@@ -37,6 +37,7 @@ func (r *relay) untilExit() keeper.Exit {
 		case exit := <-r.agent.Exited():
 			r.toClientDone = toClientDone
 			r.ledger.gone()
+			r.toAgent.out.added.close() // or who waits for room there would wait for ever
 			return exit
 		case sig := <-r.Signals:
 			r.signal(sig)

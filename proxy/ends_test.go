@@ -207,3 +207,15 @@ func TestAgentThatDoesNotSpeakACP(t *testing.T) {
 		t.Error("an agent that speaks ACP is said not to")
 	}
 }
+
+// An agent that asks for what is refused, over and over, and reads no answer, is
+// held up; when it is killed then, and its stdin is still held open by what it
+// left behind, the proxy ends all the same.
+func TestEndsWithRefusalsNobodyReads(t *testing.T) {
+	t.Parallel()
+	l := patient()
+	l.drain = 500 * time.Millisecond
+	r := script(t, l, `(exec sleep 1000 <&0 >/dev/null 2>&1) & (sleep 1; kill -9 $$) &
+		exec yes '{"jsonrpc":"2.0","id":1,"method":"fs/read_text_file","params":{"sessionId":"s","path":"/etc/passwd"}}'`)
+	r.ends("", 137)
+}

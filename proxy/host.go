@@ -18,8 +18,15 @@ type host struct {
 	started time.Time
 }
 
-// State is what is so now.
+// State is what is so now, without the secret values that a recording is
+// without.
 func (h *host) State() control.State {
+	s := h.state()
+	hide(&s, h.relay.journal.Mask())
+	return s
+}
+
+func (h *host) state() control.State {
 	r := h.relay
 	s := control.State{
 		Instance:    r.Journal.Instance,
@@ -82,7 +89,6 @@ func (r *relay) listen() {
 		defer close(r.control)
 		server, err := control.Listen(control.Options{
 			Instance: r.Journal.Instance,
-			Lookup:   r.Lookup,
 			Tree:     r.agent.Root,
 			Answers:  string(r.Policy.Answers),
 			Refused:  r.noteRefused,
@@ -107,41 +113,6 @@ func (r *relay) unlisten() {
 	}
 }
 
-// noteRefused records that somebody may not answer.
-func (r *relay) noteRefused(who journal.Peer, request, why string) {
-	r.journal.Note(journal.Event{Type: journal.FlaggedEvent, Text: fmt.Sprintf(
-		"an answer to %s was turned away: %s (process %d, %s)", clip(request, 64), why, who.PID, who.Exe)})
-}
-
-// pending is an open permission for others to see.
-func pending(instance string, e broker.Entry) control.Pending {
-	p := control.Pending{
-		Request:      e.Request,
-		Digest:       e.Digest,
-		Instance:     instance,
-		Session:      e.Session,
-		ID:           json.RawMessage(e.ID),
-		Title:        e.Title,
-		Kind:         e.Kind,
-		Verdict:      e.Verdict,
-		Opened:       e.Opened,
-		Unanswerable: e.Unanswerable,
-		Options:      []control.Option{},
-	}
-	if e.Clipped {
-		p.Clipped = string(e.Input)
-	} else if len(e.Input) > 0 {
-		p.Input = json.RawMessage(e.Input)
-	}
-	if !e.Deadline.IsZero() {
-		p.Deadline = &e.Deadline
-	}
-	for i, o := range e.Options {
-		p.Options = append(p.Options, control.Option{Number: i + 1, ID: o.ID.Value, Name: o.Name, Kind: o.Kind, Odd: o.Odd})
-	}
-	return p
-}
-
 // Watch gives the newest events and what comes after them. The state is taken
 // last, so it may know of events that are still to come; it never misses one.
 func (h *host) Watch(buffer int) (control.State, []journal.Event, *journal.Watcher) {
@@ -154,11 +125,14 @@ func (h *host) Body(seq uint64) ([]byte, bool) { return h.relay.journal.Body(seq
 
 // Decide takes an answer.
 func (h *host) Decide(d broker.Decision) broker.Ruling {
+	mask := h.relay.journal.Mask()
 	l := &h.relay.ledger
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	d.Option = meant(l.broker.Pending(), d, mask)
 	ruling, effects := l.broker.Decide(time.Now(), d)
 	l.do(effects)
 	l.wakeClock()
+	ruling.Option, ruling.Kind, ruling.Text = mask.Text(ruling.Option), mask.Text(ruling.Kind), mask.Text(ruling.Text)
 	return ruling
 }

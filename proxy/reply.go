@@ -80,7 +80,7 @@ func (g *gate) unclear(f *journal.Frame) error {
 // unclearFromClient lets an editor's line pass, save one that could widen the
 // roots past the ceiling, and one that answers what is settled.
 func (g *gate) unclearFromClient(f *journal.Frame) error {
-	if g.ceiling != nil && g.policy.Bounds != Off && acp.NamesSetup(f.Line) {
+	if g.ceiling != nil && g.policy.Bounds == Enforce && acp.NamesSetup(f.Line) {
 		return g.refuse(f, g.client, g.agent, refusal{
 			reason: f.Scan.Reason.String(), rule: "ambiguous", roots: []string{g.policy.Ceiling},
 			message: "the request can be read in two ways (" + f.Scan.Reason.String() + "); bobproxy is told to keep sessions in " + g.policy.Ceiling,

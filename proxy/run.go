@@ -23,7 +23,6 @@ type Options struct {
 	Signals               <-chan os.Signal // what to pass to the agent; SIGPIPE must be caught by the caller
 
 	Policy  Policy
-	Lookup  func(string) (string, bool) // the environment that says where the control socket is; nil: ours
 	Journal journal.Options
 	Version string // ours, for the recording
 
@@ -98,6 +97,7 @@ type relay struct {
 	stopClock chan struct{}
 	helpers   sync.WaitGroup       // clock and flagger
 	control   chan *control.Server // gets the one there is, when it listens
+	turned    turnedAway
 
 	toAgent, toClient         pump
 	toAgentDone, toClientDone chan error

@@ -41,13 +41,17 @@ func (g *gate) setup(f *journal.Frame) error {
 		return g.agent.one(f, rule{judge: nothing})
 	}
 	s := acp.ReadSetup(f.Scan.Params)
-	if err := g.ceilingFor(s); err != nil {
+	past := g.ceilingFor(s)
+	if past != nil && g.policy.Bounds == Enforce {
 		return g.refuse(f, g.client, g.agent, refusal{
 			reason: "outside the workspace root", rule: "workspace_root", path: s.Cwd.Value, roots: []string{g.policy.Ceiling},
-			message: err.Error(),
+			message: past.Error(),
 		})
 	}
 	pin, notes := g.pin(s)
+	if past != nil {
+		notes = append(notes, "would be refused: "+past.Error())
+	}
 	tooMany := false
 	err := g.agent.one(f, rule{pin: pin, judge: func(_ time.Time, f *journal.Frame) []broker.Effect {
 		if tooMany = g.full(f, s); tooMany {
