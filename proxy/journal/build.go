@@ -18,6 +18,7 @@ const (
 type builder struct {
 	instance string
 	mask     *masker
+	learned  bool // something new since the owner last looked
 	methods  names
 	sessions names
 	events   [groupSize]Event
@@ -79,7 +80,7 @@ func (b *builder) frame(e *Event, it *item) {
 func (b *builder) body(e *Event, strict bool) {
 	valid := b.mask.frame(e, strict)
 	if b.mask.learned {
-		b.mask.learned = false
+		b.mask.learned, b.learned = false, true
 		b.methods.forget()
 		b.sessions.forget()
 	}

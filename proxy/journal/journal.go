@@ -64,6 +64,7 @@ type Journal struct {
 	queue    queue
 	tail     tail
 	recorder *recorder // nil when off
+	learnt   learnt
 	done     chan struct{}
 	closing  sync.Once
 }
@@ -82,7 +83,9 @@ func New(opts Options) (*Journal, error) {
 		j.recorder = newRecorder(open, opts, j.warn(opts.Warn))
 		go j.recorder.run()
 	}
-	go j.run(newBuilder(opts))
+	b := newBuilder(opts)
+	j.learnt.tell(0, b.mask.known.values, true)
+	go j.run(b)
 	return j, nil
 }
 
@@ -192,7 +195,10 @@ func (j *Journal) run(b *builder) {
 		}
 		for rest := items; len(rest) > 0; {
 			n := min(len(rest), groupSize)
-			j.keep(b.build(rest[:n]), rest[:n])
+			events := b.build(rest[:n])
+			j.learnt.tell(rest[n-1].seq, b.mask.known.values, b.learned)
+			b.learned = false
+			j.keep(events, rest[:n])
 			j.queue.done.Add(1)
 			rest = rest[n:]
 		}

@@ -71,8 +71,20 @@ func (m *masker) note(e *Event) {
 	}
 	count(&e.Text)
 	count(&e.Reason)
+	count(&e.Session)
+	if m.known.in(e.ID) || m.known.in(unescape(bytes.Trim(e.ID, `"`))) {
+		e.ID = []byte(`"` + mark + `"`)
+		e.Masked++
+	}
+	if e.Decision != nil {
+		decision := *e.Decision
+		count(&decision.OptionID)
+		count(&decision.OptionKind)
+		e.Decision = &decision
+	}
 	if e.Start != nil {
 		start := *e.Start
+		count(&start.Cwd)
 		start.Command = append([]string(nil), start.Command...)
 		for i := range start.Command {
 			count(&start.Command[i])
