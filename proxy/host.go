@@ -1,8 +1,6 @@
 package proxy
 
 import (
-	"encoding/json"
-	"fmt"
 	"os"
 	"time"
 

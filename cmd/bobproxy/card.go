@@ -22,6 +22,9 @@ func (p *page) request(o open, now time.Time) {
 	p.verdict(o.Verdict)
 	p.input(o.Pending)
 	p.options(o.Options)
+	if o.Unattributable != "" {
+		p.row("editor", "! "+field(o.Unattributable))
+	}
 	p.commands(o.Pending)
 }
 

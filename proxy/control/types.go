@@ -76,7 +76,8 @@ type Pending struct {
 	Deadline *time.Time      `json:"deadline"` // null: never
 	Options  []Option        `json:"options"`
 
-	Unanswerable string `json:"unanswerable,omitempty"` // why only the editor can answer
+	Unanswerable   string `json:"unanswerable,omitempty"`   // why only the editor can answer
+	Unattributable string `json:"unattributable,omitempty"` // why an allow of the editor's is not released
 }
 
 // Option is one way to answer.
