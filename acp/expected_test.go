@@ -62,7 +62,7 @@ func expectPermission(n *node) acp.Permission {
 		ID: either(first.ID, second.ID), Title: either(first.Title, second.Title),
 		Kind: either(first.Kind, second.Kind), Status: either(first.Status, second.Status),
 		Locations: append(first.Locations, second.Locations...), HasLocations: first.HasLocations || second.HasLocations,
-		Diffs: append(first.Diffs, second.Diffs...), HasContent: first.HasContent || second.HasContent,
+		Diffs: append(first.Diffs, second.Diffs...), URIs: append(first.URIs, second.URIs...), HasContent: first.HasContent || second.HasContent,
 		Content:  either(acp.String{Raw: first.Content}, acp.String{Raw: second.Content}).Raw,
 		RawInput: either(acp.String{Raw: first.RawInput}, acp.String{Raw: second.RawInput}).Raw,
 	}
@@ -121,8 +121,35 @@ func expectCall(n *node) acp.ToolCall {
 	}
 	for _, entry := range entries {
 		c.Diffs = append(c.Diffs, expectDiffs(entry)...)
+		for _, block := range entry.all("content") {
+			for i, name := range block.getNames() {
+				found := []*node{block.members[i]}
+				switch name {
+				case "resource":
+					found = block.members[i].all("uri")
+				case "uri":
+				default:
+					continue
+				}
+				for _, uri := range found {
+					if uri.is('"') {
+						c.URIs = append(c.URIs, uri.text)
+					}
+				}
+			}
+		}
 	}
 	return c
+}
+
+// all are the members of that name, in order.
+func (n *node) all(name string) (values []*node) {
+	for i, known := range n.getNames() {
+		if known == name {
+			values = append(values, n.members[i])
+		}
+	}
+	return values
 }
 
 func expectDiffs(entry *node) (diffs []acp.Diff) {
@@ -161,6 +188,10 @@ func expectUpdate(n *node) acp.Update {
 		u.Title = update.get("title").str()
 	case "subagent_update":
 		u.Child = update.get("sessionId").str()
+	case "plan_update":
+		u.Plan = update.get("plan").get("uri").str()
+	case "terminal_update":
+		u.Cwd = update.get("cwd").str()
 	}
 	return u
 }

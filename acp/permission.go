@@ -94,6 +94,7 @@ func (c *ToolCall) join(o *ToolCall) (same bool) {
 	}
 	c.Locations = append(c.Locations, o.Locations...)
 	c.Diffs = append(c.Diffs, o.Diffs...)
+	c.URIs = append(c.URIs, o.URIs...)
 	c.HasLocations = c.HasLocations || o.HasLocations
 	c.HasContent = c.HasContent || o.HasContent
 	return same

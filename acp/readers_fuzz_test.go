@@ -82,9 +82,11 @@ var (
 		"toolCall": {"toolCallId", "title", "kind", "status", "locations", "content", "content", "rawInput", "rawOutput"},
 		"subject":  {"type", "toolCall", "toolCallId", "command", "cwd"},
 		"update": {"sessionUpdate", "sessionUpdate", "toolCallId", "title", "kind", "status", "locations", "content", "rawInput",
-			"currentModeId", "modeId", "configOptions", "sessionId"},
+			"currentModeId", "modeId", "configOptions", "sessionId", "plan", "cwd"},
 		"locations":     {"path", "line"},
-		"content":       {"type", "type", "path", "oldText", "newText", "changes", "patch", "content"},
+		"content":       {"type", "type", "path", "oldText", "newText", "changes", "patch", "content", "uri", "resource"},
+		"plan":          {"uri", "type"},
+		"resource":      {"uri", "uri", "text"},
 		"changes":       {"operation", "path", "oldPath", "fileType"},
 		"options":       {"optionId", "optionId", "name", "kind"},
 		"outcome":       {"outcome", "optionId"},
@@ -93,7 +95,7 @@ var (
 		"info":          {"name", "title", "version"},
 	}
 	scalars = []string{`null`, `"/a"`, `"diff"`, `"\u002fb\n"`, `"tool_call"`, `"tool_call_content_chunk"`, `"current_mode_update"`, `"config_option_update"`,
-		`"session_info_update"`, `"subagent_update"`, `"mode"`, `"selected"`, `""`, `7`, `1.5`, `true`, `{}`, `[]`, `["/a","/b",7]`, `[null,"/c"]`, `{"path":"/d"}`, `"d\u0069ff"`}
+		`"session_info_update"`, `"subagent_update"`, `"plan_update"`, `"terminal_update"`, `"file:///a"`, `"mode"`, `"selected"`, `""`, `7`, `1.5`, `true`, `{}`, `[]`, `["/a","/b",7]`, `[null,"/c"]`, `{"path":"/d"}`, `"d\u0069ff"`}
 )
 
 func (w *writer) object(kind string, depth int) {

@@ -56,7 +56,8 @@ func showHello(h acp.Hello) string {
 
 func showUpdate(u acp.Update) string {
 	return facet("kind", u.Kind) + facet("session", show(u.Session)) + facet("mode", show(u.Mode)) +
-		facet("title", show(u.Title)) + facet("child", show(u.Child)) + showCall(u.Call)
+		facet("title", show(u.Title)) + facet("child", show(u.Child)) +
+		facet("plan", show(u.Plan)) + facet("cwd", show(u.Cwd)) + showCall(u.Call)
 }
 
 func showPermission(p acp.Permission) string {
@@ -75,7 +76,7 @@ func showCall(c acp.ToolCall) string {
 	}
 	return facet("call", show(c.ID)) + facet("calltitle", show(c.Title)) + facet("callkind", show(c.Kind)) +
 		facet("status", show(c.Status)) + facet("locations", locations) + showDiffs(c.Diffs) +
-		facet("content", content) + facet("input", string(c.RawInput))
+		facet("uris", strings.Join(c.URIs, "|")) + facet("content", content) + facet("input", string(c.RawInput))
 }
 
 func showDiffs(diffs []acp.Diff) string {

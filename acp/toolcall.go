@@ -2,16 +2,17 @@ package acp
 
 // ToolCall is what a frame says of a tool call; what it does not say is
 // absent. The slices lie in the frame. Of more than 65,536 locations, entries of
-// content or changes of one entry, the rest is not read.
+// content, changes of one entry or URIs, the rest is not read.
 type ToolCall struct {
 	ID                  String
 	Title, Kind, Status String
 	Locations           []String // the paths, one for each entry, whatever it is
 	HasLocations        bool     // locations is there and not null
 	Diffs               []Diff
-	HasContent          bool   // content is there and not null
-	Content             []byte // raw value; nil when absent
-	RawInput            []byte // raw value; nil when absent
+	URIs                []string // of resource_link, resource and image blocks in content; what is odd about those is no Reason, and of duplicates all are here
+	HasContent          bool     // content is there and not null
+	Content             []byte   // raw value; nil when absent
+	RawInput            []byte   // raw value; nil when absent
 }
 
 // Diff is a change of files that a tool call's content shows: one of v1's
@@ -29,6 +30,7 @@ var (
 	locationNames = []string{"path"}
 	contentNames  = []string{"type", "path", "oldText", "newText", "changes", "patch"}
 	changeNames   = []string{"operation", "path", "oldPath"}
+	blockNames    = []string{"uri", "resource"}
 )
 
 // toolCall reads a tool call, in the shape of both versions.
@@ -86,7 +88,7 @@ func (w *walker) location(i int) (path String, end int, ok bool) {
 // callContent reads a tool call's content: an array of entries, or the one entry
 // of a tool_call_content_chunk.
 func (w *walker) callContent(i int, c *ToolCall) (end int, ok bool) {
-	c.Diffs, c.HasContent = nil, !w.isNull(i)
+	c.Diffs, c.URIs, c.HasContent = nil, nil, !w.isNull(i)
 	entry := func(i int) (int, bool) { return w.contentEntry(i, c) }
 	if w.at(i) == '{' {
 		end, ok = entry(i)
@@ -107,7 +109,7 @@ func (w *walker) contentEntry(i int, c *ToolCall) (end int, ok bool) {
 		texts, changes bool
 		before         = len(c.Diffs)
 	)
-	end, ok = w.members(i, contentNames, func(name string, i int) (int, bool) {
+	end, ok = w.object(i, contentNames, func(name string, i int) (int, bool) {
 		switch name {
 		case "type":
 			return w.str(i, &kind)
@@ -121,6 +123,11 @@ func (w *walker) contentEntry(i int, c *ToolCall) (end int, ok bool) {
 			return w.changes(i, c)
 		}
 		return w.skip(i)
+	}, func(k key, i int) (int, bool) {
+		if string(k.text()) == "content" {
+			return w.block(i, c)
+		}
+		return w.skip(i)
 	})
 	switch guess := !kind.OK && (changes || path.Raw != nil && texts); {
 	case kind.Value != "diff" && !guess:
@@ -129,6 +136,29 @@ func (w *walker) contentEntry(i int, c *ToolCall) (end int, ok bool) {
 		w.diff(c, Diff{Path: path})
 	}
 	return end, ok
+}
+
+// block reads the URIs in a content block. It is what a tool shows, not what it
+// asks for, so it is read as forgivingly as editors do, be the rest of the
+// request read strictly.
+func (w *walker) block(i int, c *ToolCall) (end int, ok bool) {
+	strict := w.strict
+	w.strict = false
+	defer func() { w.strict = strict }()
+	uri := func(i int) (int, bool) {
+		var s String
+		end, ok := w.str(i, &s)
+		if s.OK && len(c.URIs) < maxEntries {
+			c.URIs = append(c.URIs, s.Value)
+		}
+		return end, ok
+	}
+	return w.members(i, blockNames, func(name string, i int) (int, bool) {
+		if name == "uri" {
+			return uri(i)
+		}
+		return w.members(i, blockNames[:1], func(_ string, i int) (int, bool) { return uri(i) })
+	})
 }
 
 // changes reads the changes of a v2 diff.

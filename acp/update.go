@@ -10,11 +10,13 @@ type Update struct {
 	Mode    String   // current_mode_update: currentModeId, or modeId as some spell it; config_option_update: the value of the option that is the mode
 	Title   String   // session_info_update
 	Child   String   // subagent_update: the child's sessionId
+	Plan    String   // plan_update: the uri of a plan that is a file
+	Cwd     String   // terminal_update (v2)
 }
 
 var (
 	noticeNames = []string{"sessionId", "update"}
-	updateNames = append([]string{"sessionUpdate", "currentModeId", "modeId", "configOptions", "sessionId"}, callNames...)
+	updateNames = append([]string{"sessionUpdate", "currentModeId", "modeId", "configOptions", "sessionId", "plan", "cwd"}, callNames...)
 )
 
 // ReadUpdate reads the params of session/update.
@@ -37,7 +39,7 @@ func ReadUpdate(params []byte) (u Update) {
 // that all is read first.
 func (w *walker) updated(i int, u *Update) (end int, ok bool) {
 	var call ToolCall
-	var mode, spelled, option, child String
+	var mode, spelled, option, child, plan, cwd String
 	end, ok = w.members(i, updateNames, func(name string, i int) (int, bool) {
 		switch name {
 		case "sessionUpdate":
@@ -50,6 +52,11 @@ func (w *walker) updated(i int, u *Update) (end int, ok bool) {
 			return w.modeOption(i, &option)
 		case "sessionId":
 			return w.str(i, &child)
+		case "plan":
+			plan = String{}
+			return w.members(i, blockNames[:1], func(_ string, i int) (int, bool) { return w.str(i, &plan) })
+		case "cwd":
+			return w.str(i, &cwd)
 		}
 		return w.callMember(i, name, &call)
 	})
@@ -66,6 +73,10 @@ func (w *walker) updated(i int, u *Update) (end int, ok bool) {
 		u.Title = call.Title
 	case "subagent_update":
 		u.Child = child
+	case "plan_update":
+		u.Plan = plan
+	case "terminal_update":
+		u.Cwd = cwd
 	}
 	return end, ok
 }

@@ -42,6 +42,12 @@ func (w *walker) notice(r Reason) {
 // members lets take read the values of those members of the object at i that
 // are called one of names. A value that is no object has none.
 func (w *walker) members(i int, names []string, take taker) (end int, ok bool) {
+	return w.object(i, names, take, func(_ key, i int) (int, bool) { return w.skip(i) })
+}
+
+// object is members, with the values of all others read by other. Nothing is
+// odd about those.
+func (w *walker) object(i int, names []string, take taker, other func(k key, i int) (end int, ok bool)) (end int, ok bool) {
 	if w.at(i) != '{' {
 		return w.skip(i)
 	}
@@ -53,7 +59,7 @@ func (w *walker) members(i int, names []string, take taker) (end int, ok bool) {
 			break
 		}
 		if n := w.find(k, names, &seen); n < 0 {
-			i, ok = w.skip(i)
+			i, ok = other(k, i)
 		} else {
 			i, ok = take(names[n], i)
 		}

@@ -18,7 +18,7 @@ const (
 
 	maxTitle = 4 << 10  // bytes kept of a title
 	maxWord  = 256      // of a kind, a status, an operation
-	maxShown = 256      // locations, and diffs, of one tool call
+	maxShown = 256      // locations, and diffs, and files, of one tool call
 	maxShow  = 64 << 10 // bytes of their paths
 )
 

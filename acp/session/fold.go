@@ -18,6 +18,8 @@ type Fact struct {
 	Reused  bool          // a request whose id was still open
 	Stray   Stray         // a response to nothing that is known
 	Notes   []string      // what a person should know about the frame, in plain sentences; almost always nil
+	Told    *acp.Update   // of an update that was read, what it says, lying in the frame; nil for those that only show something
+	Replay  bool          // an update of a session that is being loaded or resumed, so that it may tell of long ago
 }
 
 // Stray says why a response could not be paired.
@@ -44,20 +46,25 @@ type Fold struct {
 	hello    hello
 }
 
+// With is what the caller of [Fold.With] knows of a frame.
+type With struct {
+	Pin        any             // of a session/new, load, resume or fork of the client: kept with what it grants, for Fold.Grants to give back
+	Permission *acp.Permission // of a session/request_permission: what was read of it; nil: it is read
+}
+
 // Frame takes the next frame, which from sent at the time at.
 func (f *Fold) Frame(at time.Time, from acp.Direction, frame *acp.Frame) (fact Fact) {
-	f.frame(at, from, frame, nil, &fact)
+	f.frame(at, from, frame, With{}, &fact)
 	return fact
 }
 
-// Setup is Frame for a session/new, load, resume or fork of the client: pin is
-// kept with what it grants, for [Fold.Grants] to give back.
-func (f *Fold) Setup(at time.Time, from acp.Direction, frame *acp.Frame, pin any) (fact Fact) {
-	f.frame(at, from, frame, pin, &fact)
+// With is Frame for a caller who knows more.
+func (f *Fold) With(at time.Time, from acp.Direction, frame *acp.Frame, with With) (fact Fact) {
+	f.frame(at, from, frame, with, &fact)
 	return fact
 }
 
-func (f *Fold) frame(at time.Time, from acp.Direction, frame *acp.Frame, pin any, fact *Fact) {
+func (f *Fold) frame(at time.Time, from acp.Direction, frame *acp.Frame, with With, fact *Fact) {
 	if frame.Kind != acp.Text && frame.Kind != acp.Ambiguous {
 		f.spoken[from] = true
 		fact.Method = f.names.name(frame.Method)
@@ -65,7 +72,7 @@ func (f *Fold) frame(at time.Time, from acp.Direction, frame *acp.Frame, pin any
 	fact.Session = f.names.name(frame.Session)
 	switch frame.Kind {
 	case acp.Request:
-		f.request(at, from, frame, pin, fact)
+		f.request(at, from, frame, with, fact)
 	case acp.Notification:
 		if from == acp.Agent && telling(frame.Update) && fact.Method == acp.MethodSessionUpdate {
 			f.update(frame, fact)
@@ -82,13 +89,13 @@ func (f *Fold) Owed(from acp.Direction) int { return f.open[from].count }
 func (f *Fold) Spoken(from acp.Direction) bool { return f.spoken[from] }
 
 // request takes a request, whose answer may change what is known.
-func (f *Fold) request(at time.Time, from acp.Direction, frame *acp.Frame, pin any, fact *Fact) {
+func (f *Fold) request(at time.Time, from acp.Direction, frame *acp.Frame, with With, fact *Fact) {
 	r := request{at: at, method: fact.Method, session: fact.Session}
 	switch {
 	case from == acp.Client:
-		r.asked = f.asks(frame, pin, fact)
+		r.asked = f.asks(frame, with.Pin, fact)
 	case fact.Method == acp.MethodRequestPermission:
-		f.permission(frame)
+		f.permission(frame, with.Permission)
 	case fact.Method == acp.MethodSessionUpdate && telling(frame.Update):
 		f.update(frame, fact)
 	}

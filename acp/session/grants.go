@@ -17,7 +17,7 @@ const (
 type Grant struct {
 	Cwd  string   // as the client wrote it; may be relative or empty
 	Dirs []string // cwd, then additionalDirectories, as far as they are absolute paths; none when cwd is not
-	Pin  any      // what the caller of Fold.Setup keeps with it; nil when there are no Dirs
+	Pin  any      // what the caller of Fold.With keeps with it; nil when there are no Dirs
 }
 
 func (g Grant) size() int {

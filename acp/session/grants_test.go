@@ -403,7 +403,7 @@ func TestPinsStayWithTheirGrants(t *testing.T) {
 	setup := func(id int, method, params string, pin any) {
 		var f acp.Frame
 		acp.Scan(fmt.Appendf(nil, `{"id":%d,"method":%q,"params":%s}`, id, method, params), &f)
-		c.fold.Setup(c.at, acp.Client, &f, pin)
+		c.fold.With(c.at, acp.Client, &f, With{Pin: pin})
 	}
 	pins := func(session string) (pins []any) {
 		grants, _ := c.fold.Grants(session)

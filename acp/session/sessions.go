@@ -67,6 +67,12 @@ func (r *record) alive() bool {
 	return len(r.loads) > 0 || owner != nil && (owner.open || len(owner.loads) > 0)
 }
 
+// loading says whether r, or what r is a child of, is named by a load or resume
+// that is under way.
+func (r *record) loading() bool {
+	return r != nil && (len(r.loads) > 0 || r.parent != nil && len(r.parent.loads) > 0)
+}
+
 // grants are those that a path of r must lie in, in all of them.
 func (r *record) grants() []Grant {
 	var all []Grant

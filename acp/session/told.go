@@ -15,7 +15,9 @@ type Call struct {
 	Title, Kind, Status string
 	Locations           []string // paths
 	Diffs               []Change
+	Files               []string // file: URIs, and absolute paths in the place of some, of the blocks in content
 	More                bool     // there were more locations or diffs than are kept, so they cannot be judged
+	MoreFiles           bool     // the same of Files
 	RawInput            []byte   // at most MaxRawInput of it
 	RawInputSize        int      // its true size
 	Digest              [16]byte // over everything above, and all of content, as the agent wrote it, whole
@@ -34,8 +36,10 @@ type told struct {
 	title, kind, status string
 	locations           []string
 	diffs               []Change
+	files               []string
 	moreLocations       bool
 	moreDiffs           bool
+	moreFiles           bool
 	rawInput            []byte
 	rawSize             int
 
@@ -74,9 +78,11 @@ func (t *told) merge(said *acp.ToolCall, v2 bool) {
 	switch {
 	case said.HasContent:
 		t.diffs, t.moreDiffs = changes(nil, said.Diffs)
+		t.files, t.moreFiles = files(nil, said.URIs)
 		t.sums[ofContent] = digest('c', said.Content)
 	case v2 && isNull(said.Content):
 		t.diffs, t.moreDiffs, t.sums[ofContent] = nil, false, sum{}
+		t.files, t.moreFiles = nil, false
 	}
 	switch {
 	case given(said.RawInput):
@@ -137,6 +143,26 @@ func changes(all []Change, diffs []acp.Diff) (_ []Change, more bool) {
 
 func (c Change) size() int { return len(c.Path) + len(c.OldPath) + len(c.Operation) }
 
+// files adds those of uris that name files to those there are, and says whether
+// it was too much.
+func files(all, uris []string) (_ []string, more bool) {
+	size := 0
+	for _, uri := range all {
+		size += len(uri)
+	}
+	all = slices.Clip(all)
+	for _, uri := range uris {
+		if _, ok := acp.FilePath(uri); !ok {
+			continue
+		}
+		if size += len(uri); len(all) >= maxShown || size > maxShow {
+			return all, true
+		}
+		all = append(all, uri)
+	}
+	return all, false
+}
+
 // chunk appends to the content (v2).
 func (t *told) chunk(said *acp.ToolCall) {
 	if !given(said.Content) {
@@ -145,6 +171,8 @@ func (t *told) chunk(said *acp.ToolCall) {
 	var more bool
 	t.diffs, more = changes(t.diffs, said.Diffs)
 	t.moreDiffs = t.moreDiffs || more
+	t.files, more = files(t.files, said.URIs)
+	t.moreFiles = t.moreFiles || more
 	before := t.sums[ofContent]
 	t.sums[ofContent] = digest('+', before[:], said.Content)
 }
@@ -171,6 +199,9 @@ func (t *told) size() int {
 	for _, c := range t.diffs {
 		n += 48 + c.size()
 	}
+	for _, uri := range t.files {
+		n += 16 + len(uri)
+	}
 	return n
 }
 
@@ -178,6 +209,7 @@ func (t *told) call() Call {
 	return Call{
 		Title: t.title, Kind: t.kind, Status: t.status,
 		Locations: t.locations, Diffs: t.diffs, More: t.moreLocations || t.moreDiffs,
+		Files: t.files, MoreFiles: t.moreFiles,
 		RawInput: t.rawInput, RawInputSize: t.rawSize,
 	}
 }

@@ -6,15 +6,16 @@ import (
 	"bobproxy/acp"
 )
 
-// telling says whether an update changes what is known. The many that only
-// show something must cost nothing. One that is spelled with escapes is read to
-// find out.
+// telling says whether an update changes what is known, or names files. The
+// many that only show something must cost nothing. One that is spelled with
+// escapes is read to find out.
 func telling(update []byte) bool {
 	switch string(update) {
 	case "agent_message_chunk", "agent_thought_chunk", "user_message_chunk":
 		return false
 	case "tool_call", "tool_call_update", "tool_call_content_chunk", "subagent_update",
-		"session_info_update", "current_mode_update", "config_option_update", "state_update":
+		"session_info_update", "current_mode_update", "config_option_update", "state_update",
+		"plan_update", "terminal_update":
 		return true
 	}
 	return bytes.IndexByte(update, '\\') >= 0
@@ -25,6 +26,7 @@ func (f *Fold) update(frame *acp.Frame, fact *Fact) {
 	u := acp.ReadUpdate(frame.Params)
 	key, _ := f.keyOf(u.Session)
 	r := f.sessions.find([]byte(key))
+	fact.Told, fact.Replay = &u, r.loading()
 	switch u.Kind {
 	case "tool_call", "tool_call_update", "tool_call_content_chunk":
 		f.calls.take(u.Session, u.Call.ID, u.Kind, &u.Call, f.v2())
@@ -44,8 +46,11 @@ func (f *Fold) update(frame *acp.Frame, fact *Fact) {
 }
 
 // permission takes what a session/request_permission says of its tool call.
-func (f *Fold) permission(frame *acp.Frame) {
-	p := acp.ReadPermission(frame.Params)
+func (f *Fold) permission(frame *acp.Frame, p *acp.Permission) {
+	if p == nil {
+		read := acp.ReadPermission(frame.Params)
+		p = &read
+	}
 	f.calls.take(p.Session, p.Call.ID, "", &p.Call, f.v2())
 }
 
