@@ -5,89 +5,108 @@ import (
 	"sync/atomic"
 
 	"bobproxy/acp"
+	"bobproxy/acp/session"
 	"bobproxy/proxy/bounds"
 	"bobproxy/proxy/journal"
 )
 
 // flagger looks at the paths in updates, which tell what has happened and can
-// be kept from nobody: what leads outside gets a word in the recording. It does
-// so behind the wire.
+// be kept from nobody: what leads outside gets a word in the recording, once for
+// each session. It does so behind the wire.
 type flagger struct {
-	ledger *ledger
-	jobs   chan told
-	ended  chan struct{}
-	missed atomic.Int64
-	said   map[string]bool // session and path; starts over when it is full
+	journal *journal.Journal
+	jobs    chan told
+	ended   chan struct{}
+	missed  atomic.Int64
+	said    map[string]bool // session and words; starts over when it is full
 }
 
-// told is what an update says of a tool call.
+// told is what an update tells of files, and what they must lie in.
 type told struct {
-	session acp.String
-	paths   []string
-	changed bool // the paths are those of diffs
+	session string // as frames have it in the recording
+	grants  []session.Grant
+	files   []file
+	more    bool // there were more than are looked at
+	replay  bool // it may tell of long ago
+}
+
+// file is a path that an update names.
+type file struct {
+	path string
+	want bounds.Access
+	what string // "a tool call names", …
 }
 
 const (
 	maxJobs = 256
 	maxSaid = 4096
-	maxTold = 64 // paths of one update
+	maxTold = 64 // of each kind of path in one update
 )
 
-func newFlagger(l *ledger) *flagger {
-	return &flagger{ledger: l, jobs: make(chan told, maxJobs), ended: make(chan struct{}), said: map[string]bool{}}
+func newFlagger(j *journal.Journal) *flagger {
+	return &flagger{journal: j, jobs: make(chan told, maxJobs), ended: make(chan struct{}), said: map[string]bool{}}
 }
 
-// update takes what a session/update says, if it tells of a tool call. What
-// there is no room for is counted.
-func (g *flagger) update(s *acp.Frame) {
-	if !tellsOfToolCall(s.Update) {
+// update takes what a session/update says. What there is no room for is
+// counted. It is called under the ledger's lock, which fold is guarded by.
+func (g *flagger) update(fold *session.Fold, fact *session.Fact) {
+	t := told{session: fact.Session, replay: fact.Replay}
+	if t.read(fact.Told); len(t.files) == 0 {
 		return
 	}
-	u := acp.ReadUpdate(s.Params)
-	for _, t := range []told{{u.Session, locations(u.Call), false}, {u.Session, changed(u.Call), true}} {
-		if len(t.paths) == 0 {
-			continue
-		}
-		select {
-		case g.jobs <- t:
-		default:
-			g.missed.Add(1)
-		}
+	if t.grants, _ = fold.Grants(fact.Told.Session.Value); !judgeable(t.grants) {
+		return
+	}
+	select {
+	case g.jobs <- t:
+	default:
+		g.missed.Add(1)
 	}
 }
 
-// tellsOfToolCall says that an update's kind, as it is spelled, is one about
-// tool calls, or could be.
-func tellsOfToolCall(kind []byte) bool {
-	if len(kind) < len("tool_call") {
-		return false
-	}
-	for _, c := range kind {
-		if c == '\\' {
+// judgeable says that a path can be inside of grants. Of a session that gives no
+// directory on this machine that was said when it began.
+func judgeable(grants []session.Grant) bool {
+	for _, grant := range grants {
+		if set, _ := grant.Pin.(*bounds.Set); len(set.Paths()) > 0 {
 			return true
 		}
 	}
-	return string(kind[:len("tool_call")]) == "tool_call"
+	return false
 }
 
-func locations(c acp.ToolCall) (paths []string) {
-	for _, l := range c.Locations[:min(len(c.Locations), maxTold)] {
-		if l.OK {
-			paths = append(paths, l.Value)
-		}
+func (t *told) read(u *acp.Update) {
+	for _, l := range u.Call.Locations[:t.atMost(len(u.Call.Locations))] {
+		t.add(l, bounds.Read, "a tool call names")
 	}
-	return paths
+	for _, d := range u.Call.Diffs[:t.atMost(len(u.Call.Diffs))] {
+		t.add(d.Path, bounds.Write, "a tool call shows a change of")
+		t.add(d.OldPath, bounds.Write, "a tool call shows a change of")
+	}
+	for _, uri := range u.Call.URIs[:t.atMost(len(u.Call.URIs))] {
+		t.link(uri, "a tool call links to")
+	}
+	if u.Plan.OK {
+		t.link(u.Plan.Value, "the agent keeps its plan in")
+	}
+	t.add(u.Cwd, bounds.Read, "the agent runs a terminal in")
 }
 
-func changed(c acp.ToolCall) (paths []string) {
-	for _, d := range c.Diffs[:min(len(c.Diffs), maxTold)] {
-		for _, p := range []acp.String{d.Path, d.OldPath} {
-			if p.OK {
-				paths = append(paths, p.Value)
-			}
-		}
+func (t *told) atMost(n int) int {
+	t.more = t.more || n > maxTold
+	return min(n, maxTold)
+}
+
+func (t *told) add(path acp.String, want bounds.Access, what string) {
+	if path.OK {
+		t.files = append(t.files, file{path.Value, want, what})
 	}
-	return paths
+}
+
+func (t *told) link(uri, what string) {
+	if path, ok := acp.FilePath(uri); ok {
+		t.files = append(t.files, file{path, bounds.Read, what})
+	}
 }
 
 // close lets run end when it has looked at everything.
@@ -107,44 +126,40 @@ func (g *flagger) run() {
 		g.look(<-g.jobs)
 	}
 	if n := g.missed.Load(); n > 0 {
-		g.ledger.journal.Note(journal.Event{Type: journal.WarningEvent, Text: fmt.Sprintf("the paths of %d updates were not looked at", n)})
+		g.journal.Note(journal.Event{Type: journal.WarningEvent, Text: fmt.Sprintf("the paths of %d updates were not looked at", n)})
 	}
 }
 
 func (g *flagger) look(t told) {
-	g.ledger.mu.Lock()
-	grants, known := g.ledger.fold.Grants(t.session.Value)
-	g.ledger.mu.Unlock()
-	if !known && len(grants) == 0 {
-		return // nothing to judge by
-	}
-	want, what := bounds.Read, "names"
-	if t.changed {
-		want, what = bounds.Write, "shows a change of"
-	}
-	for _, path := range t.paths {
-		v, _ := check(grants, absolute(path, grants), want)
-		text := ""
-		if !v.Inside() {
-			text = fmt.Sprintf("a tool call %s %s, outside the workspace (%s)", what, clip(path, 1<<10), v.Code)
-		} else if v.Later != "" {
-			text = fmt.Sprintf("a tool call %s %s, inside the workspace, but %s", what, clip(path, 1<<10), v.Later)
+	for _, f := range t.files {
+		v, _ := check(t.grants, absolute(f.path, t.grants), f.want)
+		switch path := clip(f.path, 1<<10); {
+		case !v.Inside():
+			g.flag(t, fmt.Sprintf("%s %q, which %s", f.what, path, v.Code.Text()))
+		case v.Later != "":
+			g.flag(t, fmt.Sprintf("%s %q, inside the workspace, but %s", f.what, path, v.Later))
 		}
-		if text != "" && g.first(t.session.Value+"\x00"+text) {
-			g.ledger.journal.Note(journal.Event{
-				Type: journal.FlaggedEvent, Dir: acp.Agent, Method: acp.MethodSessionUpdate, Session: t.session.Value, Text: text,
-			})
-		}
+	}
+	if t.more {
+		g.flag(t, "a tool call names more paths than are looked at")
 	}
 }
 
-func (g *flagger) first(key string) bool {
+// flag notes text unless it was said of the session before. Of what is told
+// again while a session is loaded only the first is noted: it happened long ago,
+// if it did, and yet nobody escapes notice by never ending a load.
+func (g *flagger) flag(t told, text string) {
+	key := t.session + "\x00" + text
+	if t.replay {
+		key = t.session + "\x00\x00"
+		text = "told again while the session is loaded, and the only word about its past: " + text
+	}
 	if g.said[key] {
-		return false
+		return
 	}
 	if len(g.said) >= maxSaid {
 		clear(g.said)
 	}
 	g.said[key] = true
-	return true
+	g.journal.Note(journal.Event{Type: journal.FlaggedEvent, Dir: acp.Agent, Method: acp.MethodSessionUpdate, Session: t.session, Text: text})
 }

@@ -36,7 +36,10 @@ func newGate(p Policy, instance string, l *ledger, agent, client *outlet) (*gate
 	if err := g.roots(); err != nil {
 		return nil, err
 	}
-	g.flags = newFlagger(l)
+	g.flags = newFlagger(l.journal)
+	if p.Bounds != Off {
+		l.flags = g.flags
+	}
 	l.broker = broker.New(broker.Options{Instance: instance, Timeout: p.permissionTimeout(), Withdraw: !p.KeepDialogs})
 	if p.RequestTimeout > 0 {
 		l.requests, l.limit = broker.NewRequests(p.RequestTimeout), p.RequestTimeout
@@ -80,10 +83,6 @@ func (g *gate) asks(s *acp.Frame) bool {
 		return g.policy.Bounds != Off
 	case acp.MethodRequestPermission, acp.MethodCancelRequest:
 		return true
-	case acp.MethodSessionUpdate:
-		if g.policy.Bounds != Off {
-			g.flags.update(s)
-		}
 	}
 	return false
 }

@@ -27,6 +27,7 @@ type ledger struct {
 	broker   *broker.Broker   // nil without a gate
 	requests *broker.Requests // nil without a time-out for requests
 	prompts  *broker.Prompts  // nil without one for turns
+	flags    *flagger         // nil where nobody looks at paths
 	limit    time.Duration    // of requests
 }
 
@@ -35,21 +36,21 @@ func (l *ledger) enter(frames []journal.Frame) uint64 {
 	now := time.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var notes []string
+	var notes []journal.Event
 	for i := range frames {
-		if fact := l.learn(now, &frames[i], nil); fact.Notes != nil {
-			notes = append(notes, fact.Notes...)
+		if fact := l.learn(now, &frames[i], session.With{}); fact.Notes != nil {
+			notes = appendNotes(notes, &frames[i], fact.Notes)
 		}
 	}
 	seq := l.journal.Append(now, frames)
-	l.flag(&frames[len(frames)-1], notes)
+	l.note(notes)
 	return seq
 }
 
 // rule decides on one frame. It is called under the ledger's lock, may set the
 // frame's Action and Reason, and says what else is to be done.
 type rule struct {
-	pin   any // kept with the roots that the frame asks for
+	with  session.With
 	judge func(now time.Time, f *journal.Frame) []broker.Effect
 }
 
@@ -62,10 +63,10 @@ func (l *ledger) decide(f *journal.Frame, r rule) uint64 {
 	effects := r.judge(now, f)
 	var fact session.Fact
 	if f.Action == "" || f.Action == refused {
-		fact = l.learn(now, f, r.pin)
+		fact = l.learn(now, f, r.with)
 	}
 	seq := l.journal.Append(now, []journal.Frame{*f})
-	l.flag(f, fact.Notes)
+	l.note(appendNotes(nil, f, fact.Notes))
 	seq = max(seq, l.do(effects))
 	l.wakeClock()
 	return seq
@@ -73,19 +74,17 @@ func (l *ledger) decide(f *journal.Frame, r rule) uint64 {
 
 // learn shows a frame to the memories of the conversation and writes what they
 // know of it into the frame.
-func (l *ledger) learn(now time.Time, f *journal.Frame, pin any) session.Fact {
-	var fact session.Fact
-	if pin == nil {
-		fact = l.fold.Frame(now, f.Dir, &f.Scan)
-	} else {
-		fact = l.fold.Setup(now, f.Dir, &f.Scan, pin)
-	}
+func (l *ledger) learn(now time.Time, f *journal.Frame, with session.With) session.Fact {
+	fact := l.fold.With(now, f.Dir, &f.Scan, with)
 	f.Method, f.Session = fact.Method, fact.Session
 	if f.Reason == "" && f.Scan.Reason == 0 && !f.Added {
 		f.Reason = oddity(fact)
 	}
 	if f.Dir == acp.Agent && f.Action == "" && l.asked.Load() && asksElse(f) {
 		l.broker.Asked(f.Scan.ID)
+	}
+	if l.flags != nil && fact.Told != nil {
+		l.flags.update(&l.fold, &fact)
 	}
 	if f.Action == "" && (l.requests != nil || l.prompts != nil) {
 		l.time(now, f)
@@ -105,10 +104,17 @@ func asksElse(f *journal.Frame) bool {
 	return false
 }
 
-// flag notes what the conversation finds worth a word about f.
-func (l *ledger) flag(f *journal.Frame, notes []string) {
+// appendNotes adds what the conversation finds worth a word about f.
+func appendNotes(all []journal.Event, f *journal.Frame, notes []string) []journal.Event {
 	for _, text := range notes {
-		l.journal.Note(journal.Event{Type: journal.FlaggedEvent, Dir: f.Dir, Method: f.Method, Session: f.Session, Text: text})
+		all = append(all, journal.Event{Type: journal.FlaggedEvent, Dir: f.Dir, Method: f.Method, Session: f.Session, Text: text})
+	}
+	return all
+}
+
+func (l *ledger) note(events []journal.Event) {
+	for _, e := range events {
+		l.journal.Note(e)
 	}
 }
 

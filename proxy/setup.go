@@ -48,12 +48,14 @@ func (g *gate) setup(f *journal.Frame) error {
 			message: past.Error(),
 		})
 	}
-	pin, notes := g.pin(s)
+	var with session.With
+	var notes []string
+	with.Pin, notes = g.pin(s)
 	if past != nil {
 		notes = append(notes, "would be refused: "+past.Error())
 	}
 	tooMany := false
-	err := g.agent.one(f, rule{pin: pin, judge: func(_ time.Time, f *journal.Frame) []broker.Effect {
+	err := g.agent.one(f, rule{with: with, judge: func(_ time.Time, f *journal.Frame) []broker.Effect {
 		if tooMany = g.full(f, s); tooMany {
 			f.Action, f.Reason = refused, "too many sessions"
 			return nil

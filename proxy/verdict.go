@@ -17,6 +17,7 @@ type named struct {
 	path string
 	want bounds.Access
 	diff bool // a change of its content is shown
+	link bool // only a URI in what is shown names it
 }
 
 // maxPaths is how many paths of one request are looked at. A request that names
@@ -32,7 +33,7 @@ func (g *gate) verdict(p acp.Permission, call session.Call, grants []session.Gra
 		return v
 	}
 	edits := changes(p.Call.Kind.Value) || changes(call.Kind)
-	paths := pathsOf(p, call, edits)
+	paths, used := pathsOf(p, call, edits)
 	outsideEdit, later := false, ""
 	for i, n := range paths {
 		if i == maxPaths {
@@ -40,14 +41,14 @@ func (g *gate) verdict(p acp.Permission, call session.Call, grants []session.Gra
 		}
 		judged, what := g.look(n, grants)
 		if !judged.Inside {
-			outsideEdit = outsideEdit || n.diff || edits
+			outsideEdit = outsideEdit || n.diff || edits && !n.link
 		} else if what != "" && later == "" {
 			later = what
 		}
 		v.Paths = append(v.Paths, judged)
 	}
-	more := len(paths) > maxPaths || call.More
-	v.Level, v.Text = g.sum(v.Paths, more, later, firstOf(p.Call.Kind.Value, call.Kind), p.Command != "")
+	more := used > maxPaths || call.More
+	v.Level, v.Text = g.sum(v.Paths, more || len(paths) > maxPaths || call.MoreFiles, later, firstOf(p.Call.Kind.Value, call.Kind), p.Command != "")
 	v.Refuse = (outsideEdit || more && edits) && g.policy.Bounds == Enforce
 	return v
 }
@@ -61,19 +62,21 @@ func changes(kind string) bool {
 	return false
 }
 
-func pathsOf(p acp.Permission, call session.Call, edits bool) []named {
+// pathsOf gives the paths that are used, and how many these are, and then those
+// that are only linked to in what is shown.
+func pathsOf(p acp.Permission, call session.Call, edits bool) (all []named, used int) {
 	want := bounds.Read
 	if edits {
 		want = bounds.Write
 	}
-	var all []named
 	seen := map[named]bool{}
-	add := func(path string, want bounds.Access, diff bool) {
-		if n := (named{path, want, diff}); !seen[n] {
+	put := func(n named) {
+		if !seen[n] {
 			seen[n] = true
 			all = append(all, n)
 		}
 	}
+	add := func(path string, want bounds.Access, diff bool) { put(named{path, want, diff, false}) }
 	for _, l := range p.Call.Locations {
 		add(l.Value, want, false)
 	}
@@ -95,14 +98,28 @@ func pathsOf(p acp.Permission, call session.Call, edits bool) []named {
 	if p.Cwd != "" {
 		add(p.Cwd, bounds.Write, false)
 	}
-	return all
+	used = len(all)
+	for _, uris := range [][]string{p.Call.URIs, call.Files} {
+		for _, uri := range uris {
+			if path, ok := acp.FilePath(uri); ok {
+				put(named{path, bounds.Read, false, true})
+			}
+		}
+	}
+	return all, used
 }
 
 // absolute is what a path in a tool call means: a relative one starts from the
-// session's directory, as agents and editors take it.
+// session's directory, as agents and editors take it. While there is more than
+// one that it could be it stays as it is, and is in none.
 func absolute(path string, grants []session.Grant) string {
 	if path == "" || filepath.IsAbs(path) || len(grants) == 0 || strings.HasPrefix(path, "~") {
 		return path
+	}
+	for _, grant := range grants {
+		if grant.Cwd != grants[0].Cwd {
+			return path
+		}
 	}
 	return strings.TrimSuffix(grants[0].Cwd, "/") + "/" + path
 }
