@@ -65,10 +65,11 @@ func (s *Summary) frame(fold *session.Fold, e journal.Event) {
 	if e.Kind == acp.Request && e.Method == acp.MethodRequestPermission {
 		s.Asked++
 	}
-	fact := fold.Frame(e.Time, e.Dir, &acp.Frame{
-		Kind: e.Kind, ID: e.ID, Method: []byte(e.Method), Session: []byte(e.Session),
-	})
-	if fact.Paired {
+	var f acp.Frame
+	if !e.Replay(&f) {
+		return
+	}
+	if fact := fold.Frame(e.Time, e.Dir, &f); fact.Paired {
 		s.Slowest = append(s.Slowest, Answer{fact.Method, fact.Waited})
 		slices.SortStableFunc(s.Slowest, func(a, b Answer) int { return int(b.Waited - a.Waited) })
 		s.Slowest = s.Slowest[:min(len(s.Slowest), slowest)]
