@@ -215,7 +215,16 @@ func TestEndsWithRefusalsNobodyReads(t *testing.T) {
 	t.Parallel()
 	l := patient()
 	l.drain = 500 * time.Millisecond
-	r := script(t, l, `(exec sleep 1000 <&0 >/dev/null 2>&1) & (sleep 1; kill -9 $$) &
+	r := script(t, l, `exec 3<&0; sleep 1000 <&3 >/dev/null 2>&1 & echo $!; (sleep 1; kill -9 $$) &
 		exec yes '{"jsonrpc":"2.0","id":1,"method":"fs/read_text_file","params":{"sessionId":"s","path":"/etc/passwd"}}'`)
+	left, err := r.out.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(left))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { syscall.Kill(pid, syscall.SIGKILL) })
 	r.ends("", 137)
 }
