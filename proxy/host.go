@@ -95,6 +95,9 @@ func (r *relay) listen() {
 			r.warn(err.Error())
 			return
 		}
+		if text := server.PassedOver(); text != "" {
+			r.warn(text)
+		}
 		r.control <- server
 		server.Serve(h)
 	}()

@@ -19,6 +19,7 @@ another terminal.
                                      that allows more than this once
   bobproxy config [FLAGS]            the settings in force, and where each is from
   bobproxy demo                      watch a scripted Bob repair a small program
+  bobproxy demo --escape             watch him try to get out of his workspace
   bobproxy lab agent|editor|new      a scripted agent and editor to aim your own at
   bobproxy version
   bobproxy help

@@ -11,11 +11,15 @@ import (
 
 // directory is one folder where sockets of this user may be.
 type directory struct {
-	path string
-	base string // the folder it is in
-	ours bool   // base has to be this user's own, as a runtime directory is
-	none string // why there is no such folder; the other fields are then unset but path, which names it
+	path  string
+	base  string // the folder it is in
+	ours  bool   // base has to be this user's own, as a runtime directory is
+	named bool   // by the environment
+	none  string // why there is no such folder; the other fields are then unset but path, which names it
 }
+
+// notSet is why there is no folder that a variable would name.
+const notSet = "not set"
 
 // system is where the folders are that do not come from the environment.
 type system struct{ run, tmp string }
@@ -49,11 +53,11 @@ func fromVariable(lookup func(string) (string, bool), name, folder string, ours 
 	base, _ := lookup(name)
 	switch {
 	case base == "":
-		return directory{path: "$" + name, none: "not set"}
+		return directory{path: "$" + name, none: notSet}
 	case !filepath.IsAbs(base):
 		return directory{path: "$" + name, none: strconv.Quote(base) + " is not an absolute path"}
 	}
-	return directory{path: filepath.Join(base, folder), base: filepath.Clean(base), ours: ours}
+	return directory{path: filepath.Join(base, folder), base: filepath.Clean(base), ours: ours, named: true}
 }
 
 func contains(all []directory, path string) bool {
@@ -83,6 +87,12 @@ func (d directory) make() error {
 		return reason(err)
 	}
 	return d.check()
+}
+
+// expected says that the folder should have been usable, which it was not for
+// that reason: somebody has named it, or it is there.
+func (d directory) expected(why error) bool {
+	return d.none != notSet && (d.named || !errors.Is(why, fs.ErrNotExist))
 }
 
 // check says why the folder cannot be trusted, or that it is not there.

@@ -51,6 +51,7 @@ type Options struct {
 type Server struct {
 	opts    Options
 	slot    *slot
+	passed  []string // folders that come first and cannot be used, and why
 	closing chan struct{}
 	once    sync.Once
 	failed  error // of Close
@@ -74,16 +75,19 @@ func Listen(o Options) (*Server, error) {
 	case o.Answers != answersAuto && o.Answers != answersAll && o.Answers != denyOnly && o.Answers != answersOff:
 		return nil, fmt.Errorf("answers can be all, deny-only or off, not %q", o.Answers)
 	}
-	var reasons []string
+	var reasons, passed []string
 	for _, d := range directories(o.Lookup, o.system) {
 		slot, err := d.take(o.Instance)
 		switch {
 		case err == nil:
-			return &Server{opts: o, slot: slot, closing: make(chan struct{}), conns: map[*conn]struct{}{}}, nil
+			return &Server{opts: o, slot: slot, passed: passed, closing: make(chan struct{}), conns: map[*conn]struct{}{}}, nil
 		case errors.Is(err, ErrInUse):
 			return nil, fmt.Errorf("control socket of %s: %w", o.Instance, err)
 		}
 		reasons = append(reasons, d.path+": "+err.Error())
+		if d.expected(err) {
+			passed = append(passed, d.path+": "+err.Error())
+		}
 	}
 	return nil, fmt.Errorf("no place for the control socket (%s); set XDG_RUNTIME_DIR to a folder with a short path that is yours alone", strings.Join(reasons, "; "))
 }
@@ -103,6 +107,15 @@ func (d directory) take(instance string) (*slot, error) {
 
 // Path is where the socket is.
 func (s *Server) Path() string { return s.slot.path }
+
+// PassedOver says that the socket is not where it is looked for first, and why;
+// empty when it is, or when there was no such place to begin with.
+func (s *Server) PassedOver() string {
+	if len(s.passed) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("the control socket is in %s (%s)", filepath.Dir(s.Path()), strings.Join(s.passed, "; "))
+}
 
 // Serve lets clients see and decide what host has, until Close.
 func (s *Server) Serve(host Host) error {
