@@ -30,7 +30,7 @@ func (g *gate) access(f *journal.Frame) error {
 	}
 	if bad {
 		f.Reason = r.reason
-		note = "would be refused: " + r.message
+		note = "would be refused: " + r.words()
 	}
 	return g.client.one(f, rule{judge: func(time.Time, *journal.Frame) []broker.Effect {
 		if note == "" {
@@ -67,11 +67,17 @@ func (g *gate) judge(a access) (r refusal, bad bool, note string) {
 		}
 		return refusal{}, false, selfStart(a.command)
 	case !a.path.OK:
-		return refusal{reason: "no path", rule: "no_path", message: "the request names no path as a string; it was not forwarded, and asking again will not help"}, true, ""
+		return noPath(), true, ""
 	}
 	v, roots := check(grants, path, a.want)
-	if !v.Inside() {
-		return outside(path, v, roots), true, ""
+	switch {
+	case v.Inside():
+	case len(grants) == 0:
+		return unknownSession(), true, ""
+	case len(roots) == 0:
+		return unusable(path, v, grants[0].Cwd), true, ""
+	default:
+		return outside(path, v, roots, a.want), true, ""
 	}
 	if v.Later != "" && a.command == "" {
 		return refusal{}, false, fmt.Sprintf("writes %s, inside the workspace, but %s", clip(path, 1<<10), v.Later)
@@ -115,38 +121,4 @@ func check(grants []session.Grant, path string, want bounds.Access) (v bounds.Ve
 		}
 	}
 	return v, roots
-}
-
-func ambiguous(r acp.Reason) refusal {
-	return refusal{
-		reason:  r.String(),
-		rule:    "ambiguous",
-		message: fmt.Sprintf("the request can be read in two ways (%s), so it was not forwarded to the editor; send it as plain JSON", r),
-	}
-}
-
-func unknownSession() refusal {
-	return refusal{
-		reason:  "unknown session",
-		rule:    bounds.NoRoots.String(),
-		message: "no workspace is known for this session, so nothing can be opened in it; asking again will not help",
-	}
-}
-
-// outside words a refusal so that a model stops asking.
-func outside(path string, v bounds.Verdict, roots []string) refusal {
-	if len(roots) == 0 {
-		return refusal{
-			reason: "outside the workspace: " + v.Code.String(), rule: v.Code.String(), path: path,
-			message: fmt.Sprintf("%q was refused: no workspace is known for this session; asking again will not help", clip(path, 1<<10)),
-		}
-	}
-	return refusal{
-		reason: "outside the workspace: " + v.Code.String(),
-		rule:   v.Code.String(),
-		path:   path,
-		roots:  roots,
-		message: fmt.Sprintf("%q was refused: it %s. The workspace is %s. Asking again will not help; the user can widen it (bobproxy --allow DIR)",
-			clip(path, 1<<10), v.Code.Text(), clip(strings.Join(roots, ", "), 1<<10)),
-	}
 }

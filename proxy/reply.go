@@ -73,7 +73,7 @@ func (g *gate) unclear(f *journal.Frame) error {
 		return g.refuse(f, g.agent, g.client, r)
 	}
 	return g.client.one(f, rule{judge: func(time.Time, *journal.Frame) []broker.Effect {
-		return []broker.Effect{flagged(f, "would be withheld: "+r.message)}
+		return []broker.Effect{flagged(f, "would be withheld: it can be read in two ways ("+r.reason+"), and in one of them it may ask for something outside")}
 	}})
 }
 

@@ -48,7 +48,7 @@ func (g *gate) verdict(p acp.Permission, call session.Call, grants []session.Gra
 		v.Paths = append(v.Paths, judged)
 	}
 	more := used > maxPaths || call.More
-	v.Level, v.Text = g.sum(v.Paths, more || len(paths) > maxPaths || call.MoreFiles, later, firstOf(p.Call.Kind.Value, call.Kind), p.Command != "")
+	v.Level, v.Text = g.sum(v.Paths, paths, more || len(paths) > maxPaths || call.MoreFiles, later, firstOf(p.Call.Kind.Value, call.Kind), p.Command != "")
 	v.Refuse = (outsideEdit || more && edits) && g.policy.Bounds == Enforce
 	return v
 }
@@ -136,27 +136,38 @@ func (g *gate) look(n named, grants []session.Grant) (broker.Path, string) {
 	return judged, v.Later
 }
 
-// sum is the verdict in one word and one sentence.
-func (g *gate) sum(paths []broker.Path, more bool, later, kind string, command bool) (broker.Level, string) {
-	var out []string
-	for _, p := range paths {
-		if !p.Inside {
+// sum is the verdict in one word and one sentence. Links that are inside make
+// nothing inside: what is asked for may be elsewhere.
+func (g *gate) sum(paths []broker.Path, from []named, more bool, later, kind string, command bool) (broker.Level, string) {
+	var out, linked []string
+	used := 0
+	for i, p := range paths {
+		if !from[i].link {
+			used++
+		}
+		switch {
+		case p.Inside:
+		case from[i].link:
+			linked = append(linked, p.Path)
+		default:
 			out = append(out, p.Path)
 		}
 	}
 	switch {
 	case len(out) > 0:
 		return broker.LevelOutside, "leads OUTSIDE the workspace: " + clip(strings.Join(out, ", "), 1<<10)
+	case len(linked) > 0:
+		return broker.LevelOutside, "shows a link that leads OUTSIDE the workspace: " + clip(strings.Join(linked, ", "), 1<<10)
 	case more:
-		return broker.LevelOutside, "names more paths than were looked at: it may lead OUTSIDE the workspace"
+		return broker.LevelOutside, "names more paths than bobproxy looks at: it may lead OUTSIDE the workspace"
 	case later != "":
 		return broker.LevelLater, "inside the workspace, but " + later
 	case command || kind == "execute":
 		return broker.LevelUnjudged, "a command: where it leads cannot be judged from its text"
-	case len(paths) == 0:
+	case used == 0:
 		return broker.LevelUnjudged, "names no path: where it leads cannot be judged"
-	case len(paths) == 1:
+	case used == 1:
 		return broker.LevelInside, "inside the workspace"
 	}
-	return broker.LevelInside, fmt.Sprintf("all %d paths are inside the workspace", len(paths))
+	return broker.LevelInside, fmt.Sprintf("all %d paths are inside the workspace", used)
 }
