@@ -57,8 +57,11 @@ func (enc *encoder) begin(dst []byte, e *Event) []byte {
 		l.Str("instance", e.Instance)
 	}
 	l.Str("event", string(e.Type))
+	if e.Dir != 0 {
+		l.Str("dir", e.Dir.String()) // of others, too: both sides count their ids alike
+	}
 	if e.Type == FrameEvent {
-		l.Str("dir", e.Dir.String()).Str("kind", e.Kind.String())
+		l.Str("kind", e.Kind.String())
 	}
 	enc.common(l, e)
 	switch {
