@@ -100,6 +100,13 @@ func peer(args []string) int {
 		return lastWords(args[1])
 	case "editor": // editor KEEP CMD ARGS…: starts CMD and tells its first line; KEEP: a process of its own holds CMD's stdin open too
 		return editorStub(args[1] == "sibling", args[2:])
+	case "obey": // does what the editor's lines say
+		return obey()
+	case "flood": // flood N: that many updates of a kilobyte, then does what the lines say
+		n, _ := strconv.Atoi(args[1])
+		return flood(n)
+	case "panel": // panel PATH: watches the proxy there and tells of it, as JSON
+		return watchAsPanel(args[1])
 	case "late": // answers only after its stdin has ended
 		in, _ := io.ReadAll(bufio.NewReader(os.Stdin))
 		fmt.Printf("%d bytes\n", len(in))

@@ -24,7 +24,7 @@ type console struct {
 
 // onTerminal starts p with a terminal as its stdin, and where the test has not
 // given it others, as its stdout and stderr.
-func onTerminal(t *testing.T, p *process) *console {
+func onTerminal(t testing.TB, p *process) *console {
 	t.Helper()
 	ours, theirs, err := pty.Open()
 	if err != nil {
@@ -49,7 +49,7 @@ func onTerminal(t *testing.T, p *process) *console {
 }
 
 // interruptible takes f over, in a mode in which Close ends a Read.
-func interruptible(t *testing.T, f *os.File) *os.File {
+func interruptible(t testing.TB, f *os.File) *os.File {
 	t.Helper()
 	defer f.Close()
 	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)

@@ -26,8 +26,9 @@ type Decision struct {
 	Number   int    // position from 1; zero: by Option alone
 	Deny     bool   // no option: what a refusal is to this request
 	By       By
-	Standing bool // the caller knows that allow_always lasts
-	DenyOnly bool // the caller may only reject
+	Standing bool   // the caller knows that allow_always lasts
+	DenyOnly bool   // the caller may only reject
+	Why      string // of that, for the caller
 	Peer     *journal.Peer
 }
 

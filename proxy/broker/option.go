@@ -74,7 +74,7 @@ func (e *entry) forbidden(d Decision, option acp.String) (objection string) {
 		}
 		switch {
 		case d.DenyOnly && (o.Odd || !rejecting(o.Kind)):
-			return "This caller may only reject: answer in the editor or the panel, or from a terminal."
+			return onlyReject(d.Why)
 		case d.Standing || !lasting(o.Kind) && !o.Odd:
 			continue
 		case o.Kind == allowAlways, o.Kind == rejectAlways:
@@ -93,4 +93,11 @@ func (e *entry) kindShown(d Decision, option acp.String) string {
 	}
 	kind, _ := e.kindOf(option.Value)
 	return kind
+}
+
+func onlyReject(why string) string {
+	if why == "" {
+		why = "this caller may only reject"
+	}
+	return why + "; allow it in the editor or at a panel"
 }

@@ -142,7 +142,7 @@ func (c *conn) decide(params []byte) (any, error) {
 	return fromRuling(c.host.Decide(broker.Decision{
 		Request: p.Request, Digest: p.Digest, Option: p.Option, Number: p.Number,
 		Deny: p.Deny, Standing: p.Standing,
-		By: c.as, DenyOnly: permit == denyOnly, Peer: &who,
+		By: c.as, DenyOnly: permit == denyOnly, Why: why, Peer: &who,
 	})), nil
 }
 
