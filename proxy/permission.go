@@ -70,9 +70,7 @@ func (g *gate) join(p acp.Permission) (call session.Call, grants []session.Grant
 	if len(grants) == 0 {
 		grants = g.ledger.fold.AllGrants()
 	}
-	if p.Call.ID.OK {
-		call, _ = g.ledger.fold.Call(p.Session.Value, p.Call.ID.Value)
-	}
+	call, _ = g.ledger.fold.About(&p)
 	return call, grants, known
 }
 

@@ -73,15 +73,20 @@ func (c *calls) take(session, id acp.String, kind string, said *acp.ToolCall, v2
 	c.resize(it)
 }
 
-// ask merges a permission request's words. One that says itself what it is
-// about, under the id of a call that is over, is about another.
+// ask merges a permission request's words.
 func (it *call) ask(said *acp.ToolCall, v2 bool) {
-	if it.announced.over() && (said.Title.OK || given(said.RawInput)) {
+	if it.announced.another(said) {
 		it.announced = told{}
 	}
 	asked := it.announced
 	asked.merge(said, v2)
 	it.asked = &asked
+}
+
+// another says that a permission request is about another call: it says itself
+// what it is about, under the id of one that is over.
+func (t *told) another(said *acp.ToolCall) bool {
+	return t.over() && (said.Title.OK || given(said.RawInput))
 }
 
 // told is what is known by now.
@@ -145,14 +150,36 @@ func (c *calls) forget(session string) {
 // Call gives the tool call that is remembered under id in session, both with
 // their escapes resolved. Its slices are not to be written to.
 func (f *Fold) Call(session, id string) (Call, bool) {
-	f.name = appendKey(f.name[:0], session)
-	f.calls.key = callKey(f.calls.key[:0], string(f.name), func(dst []byte) []byte { return appendKey(dst, id) })
-	it := f.calls.byKey[string(f.calls.key)]
+	it := f.remembered(session, id)
 	if it == nil {
 		return Call{}, false
 	}
-	call := it.told().call()
+	return it.view(it.told()), true
+}
+
+// About gives the tool call that a permission request, which the fold has not
+// been shown yet, is about: what was announced of it, and nothing that earlier
+// requests under its id have said.
+func (f *Fold) About(p *acp.Permission) (Call, bool) {
+	if !p.Session.OK || !p.Call.ID.OK {
+		return Call{}, false
+	}
+	it := f.remembered(p.Session.Value, p.Call.ID.Value)
+	if it == nil || it.announced.another(&p.Call) {
+		return Call{}, false
+	}
+	return it.view(&it.announced), true
+}
+
+func (f *Fold) remembered(session, id string) *call {
+	f.name = appendKey(f.name[:0], session)
+	f.calls.key = callKey(f.calls.key[:0], string(f.name), func(dst []byte) []byte { return appendKey(dst, id) })
+	return f.calls.byKey[string(f.calls.key)]
+}
+
+func (it *call) view(t *told) Call {
+	call := t.call()
 	call.Session, call.ID = it.session, it.id
-	call.Digest = it.told().digest(it.key)
-	return call, true
+	call.Digest = t.digest(it.key)
+	return call
 }
