@@ -494,3 +494,10 @@ func TestPanelIsKilled(t *testing.T) {
 		t.Errorf("left in the runtime directory: %v", left)
 	}
 }
+
+func decode(t *testing.T, doc string, into any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(doc), into); err != nil {
+		t.Fatalf("%v: %s", err, doc)
+	}
+}
