@@ -29,15 +29,17 @@ func attend(t *testing.T, p Policy, play func(x *table)) {
 	synctest.Test(t, func(t *testing.T) {
 		x := seat(t, p, journal.Options{Path: file, Instance: "test"})
 		_, watcher := x.relay.journal.Watch(100_000)
-		play(x)
-		x.rise()
-		for e := range watcher.Events() {
-			seen = append(seen, e)
-		}
-		if err := watcher.Err(); err != nil {
-			t.Fatal(err)
-		}
+		defer func() {
+			x.rise()
+			for e := range watcher.Events() {
+				seen = append(seen, e)
+			}
+			if err := watcher.Err(); err != nil {
+				t.Error(err)
+			}
+		}()
 		live = &x.relay.ledger.fold
+		play(x)
 	})
 	oneDecisionEach(t, seen)
 	readBack(t, file, seen, live)

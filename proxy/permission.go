@@ -3,6 +3,7 @@ package proxy
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"time"
 
 	"bobproxy/acp"
@@ -48,10 +49,18 @@ func (g *gate) permission(f *journal.Frame) error {
 		}
 		forward, do := g.ledger.broker.Open(now, ask)
 		if !forward {
-			f.Action, f.Reason = refused, firstOf(f.Reason, refusedBecause(ask.Verdict))
+			f.Action, f.Reason = withheld, firstOf(f.Reason, refusedBecause(ask.Verdict))
+			if answers(do) {
+				f.Action = refused
+			}
 		}
 		return do
 	}})
+}
+
+// answers says that the agent gets an answer.
+func answers(do []broker.Effect) bool {
+	return slices.ContainsFunc(do, func(e broker.Effect) bool { return e.ToAgent != nil })
 }
 
 func refusedBecause(v broker.Verdict) string {
