@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -23,17 +24,30 @@ func TestDirectAgainstProxied(t *testing.T) {
 	}
 }
 
+// compare plays the script with nothing between, with a proxy whose bounds are
+// off, and, if nothing is to be kept back of it, with one that enforces them.
 func (s script) compare(t *testing.T) {
 	t.Helper()
 	direct := s.direct(t)
-	proxied, p := s.proxied(t)
+	s.check(t, direct) // or the comparison says nothing
+	s.compareTo(t, direct, "--bounds", "off")
+	if !s.Kept {
+		s.compareTo(t, direct, "--bounds", "enforce")
+	}
+}
+
+func (s script) compareTo(t *testing.T, direct outcome, flags ...string) {
+	t.Helper()
+	proxied, p := s.through(t, flags...)
 	same(t, "through the proxy the editor read", proxied.client, direct.client)
 	same(t, "through the proxy the agent read", proxied.agent, direct.agent)
 	if proxied.code != direct.code || proxied.stderr != direct.stderr {
 		t.Errorf("through the proxy status %d, stderr %q; without it %d, %q", proxied.code, clip(proxied.stderr), direct.code, clip(direct.stderr))
 	}
-	s.check(t, direct) // or the comparison says nothing
 	s.checkRecording(t, p.events())
+	if t.Failed() {
+		t.Fatalf("that was with %q", flags)
+	}
 }
 
 func scripts() map[string]script {
@@ -108,8 +122,11 @@ func TestTranscriptsOfRealAgents(t *testing.T) {
 	}
 }
 
+// transcript is a recorded conversation, whose workspace, /ws, is a folder of
+// its own.
 func transcript(t *testing.T, file string) script {
 	t.Helper()
+	root := t.TempDir()
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +147,7 @@ func transcript(t *testing.T, file string) script {
 		if from == 0 {
 			continue // a remark about the run
 		}
-		s.Steps = append(s.Steps, step{From: from, Text: append(row.Frame, '\n')})
+		s.Steps = append(s.Steps, step{From: from, Text: append(bytes.ReplaceAll(row.Frame, []byte("/ws"), []byte(root)), '\n')})
 	}
 	if err := lines.Err(); err != nil || len(s.Steps) == 0 {
 		t.Fatalf("%d steps: %v", len(s.Steps), err)
@@ -155,6 +172,6 @@ func TestHostileLines(t *testing.T) {
 		all.Steps = append(all.Steps,
 			fromAgent(string(frame)+"\n"), fromAgent(chunk("x")+"\n"), fromClient(string(frame)+"\n"), fromClient(initialize+"\n"))
 	}
-	all.Steps = append(all.Steps, hangUp)
+	all.Steps, all.Kept = append(all.Steps, hangUp), true // see TestAttackFrames
 	all.compare(t)
 }

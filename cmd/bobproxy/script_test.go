@@ -27,6 +27,7 @@ type script struct {
 	Exit   int    // status of the agent
 	Kill   syscall.Signal
 	Heard  string // file for what the agent read
+	Kept   bool   // some of it does not pass where bounds are enforced
 }
 
 // step is what one side writes.
@@ -204,11 +205,18 @@ func (s script) stage(t testing.TB) (heard string, command []string) {
 	return s.Heard, []string{"peer", "act", file}
 }
 
-// proxied plays the script through bobproxy.
+// proxied plays the script through bobproxy with bounds off: what passes when
+// nothing is kept back.
 func (s script) proxied(t testing.TB) (outcome, *process) {
 	t.Helper()
+	return s.through(t, "--bounds", "off")
+}
+
+// through plays the script through bobproxy with these flags.
+func (s script) through(t testing.TB, flags ...string) (outcome, *process) {
+	t.Helper()
 	heard, command := s.stage(t)
-	p := prepare(t, append([]string{"run", "--bounds", "off", "--"}, command...)...) // what passes when nothing is kept back
+	p := prepare(t, append(append(append([]string{"run"}, flags...), "--"), command...)...)
 	return s.conduct(t, p, heard), p
 }
 
