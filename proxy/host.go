@@ -87,6 +87,7 @@ func (r *relay) listen() {
 		defer close(r.control)
 		server, err := control.Listen(control.Options{
 			Instance: r.Journal.Instance,
+			Lookup:   r.lookup,
 			Tree:     r.agent.Root,
 			Answers:  string(r.Policy.Answers),
 			Refused:  r.noteRefused,

@@ -26,7 +26,8 @@ type Options struct {
 	Journal journal.Options
 	Version string // ours, for the recording
 
-	limits limits // zero: defaults
+	limits limits                      // zero: defaults
+	lookup func(string) (string, bool) // the environment that says where the control socket is; nil: ours
 }
 
 // Run starts the agent and carries frames until it has ended. It returns the

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -36,13 +34,7 @@ func TestEveryFrameIsRecordedOnce(t *testing.T) {
 // a binary without the race detector, which takes memory of its own.
 func TestLoad(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skipf("bobproxy cannot be built here: %v", err)
-	}
-	binary := filepath.Join(t.TempDir(), "bobproxy")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("building bobproxy: %v\n%s", err, out)
-	}
+	binary := built(t)
 	load := func(name string, test func(*testing.T, *process), peer ...string) {
 		t.Run(name, func(t *testing.T) {
 			args := []string{"run"}

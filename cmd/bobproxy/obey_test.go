@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 
 	"bobproxy/proxy/broker"
@@ -20,6 +21,7 @@ import (
 //
 //	ask ID TITLE   asks for a permission
 //	say LINE       says LINE
+//	flood N        says N updates of a kilobyte
 //	run COMMAND    has a shell run COMMAND and tells, as a JSON string, what it wrote
 //	               and its exit status
 //
@@ -33,6 +35,9 @@ func obey() int {
 			fmt.Print(permit(id, title))
 		case "say":
 			fmt.Println(rest)
+		case "flood":
+			n, _ := strconv.Atoi(rest)
+			flood(n)
 		case "run":
 			c := exec.Command("sh", "-c", rest)
 			out, _ := c.CombinedOutput()
@@ -67,7 +72,7 @@ func floodLine(dst []byte, i int) []byte {
 	return fmt.Appendf(dst, `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"%0900d"}}}}`+"\n", i)
 }
 
-func flood(n int) int {
+func flood(n int) {
 	out := bufio.NewWriterSize(os.Stdout, 64<<10)
 	var line []byte
 	for i := range n {
@@ -75,7 +80,6 @@ func flood(n int) int {
 		out.Write(line)
 	}
 	out.Flush()
-	return obey()
 }
 
 // glance is what a panel tells at first.

@@ -102,9 +102,6 @@ func peer(args []string) int {
 		return editorStub(args[1] == "sibling", args[2:])
 	case "obey": // does what the editor's lines say
 		return obey()
-	case "flood": // flood N: that many updates of a kilobyte, then does what the lines say
-		n, _ := strconv.Atoi(args[1])
-		return flood(n)
 	case "panel": // panel PATH: watches the proxy there and tells of it, as JSON
 		return watchAsPanel(args[1])
 	case "late": // answers only after its stdin has ended
