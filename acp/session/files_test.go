@@ -46,18 +46,19 @@ func TestLinkedFilesAreRemembered(t *testing.T) {
 	}
 }
 
-// The fold says what it read of an update, so that nobody reads it again, and of
-// those that only show something it says nothing.
+// The fold says what it read of an update that names files, so that nobody reads
+// it again, and nothing of the others.
 func TestWhatUpdatesTell(t *testing.T) {
 	c := conversation{t: t}
 	for line, kind := range map[string]string{
-		update("tool_call", edit):                                  "tool_call",
-		update(`tool\u005fcall_update`, edit):                      "tool_call_update",
-		update("plan_update", `"plan":{"uri":"file:///a"}`):        "plan_update",
-		update("terminal_update", `"cwd":"/a"`):                    "terminal_update",
-		update("agent_message_chunk", `"content":{"type":"text"}`): "",
-		update("terminal_output_chunk", `"data":"","cwd":"/a"`):    "",
-		update("plan", `"entries":[]`):                             "",
+		update("tool_call", edit):                                                                                "tool_call",
+		update(`tool\u005fcall_update`, edit):                                                                    "tool_call_update",
+		update("plan_update", `"plan":{"uri":"file:///a"}`):                                                      "plan_update",
+		update("terminal_update", `"cwd":"/a"`):                                                                  "terminal_update",
+		update("agent_message_chunk", `"content":{"type":"text"}`):                                               "",
+		update("terminal_output_chunk", `"data":"","cwd":"/a"`):                                                  "",
+		update("tool_call_update", `"toolCallId":"t","status":"completed"`):                                      "",
+		update("plan", `"entries":[]`):                                                                           "",
 		`> {"method":"session/update","params":{"sessionId":"S","update":{"sessionUpdate":"tool_call"}}}` + "\n": "",
 	} {
 		from := acp.Agent

@@ -18,8 +18,8 @@ type Fact struct {
 	Reused  bool          // a request whose id was still open
 	Stray   Stray         // a response to nothing that is known
 	Notes   []string      // what a person should know about the frame, in plain sentences; almost always nil
-	Told    *acp.Update   // of an update that was read, what it says, lying in the frame; nil for those that only show something
-	Replay  bool          // an update of a session that is being loaded or resumed, so that it may tell of long ago
+	Told    *acp.Update   // of an update that names files, what it says, lying in the frame
+	Replay  bool          // an update that is more than shown, of a session that is being loaded or resumed: it may tell of long ago
 }
 
 // Stray says why a response could not be paired.

@@ -26,7 +26,11 @@ func (f *Fold) update(frame *acp.Frame, fact *Fact) {
 	u := acp.ReadUpdate(frame.Params)
 	key, _ := f.keyOf(u.Session)
 	r := f.sessions.find([]byte(key))
-	fact.Told, fact.Replay = &u, r.loading()
+	fact.Replay = r.loading()
+	if namesFiles(&u) {
+		told := u // only then is it on the heap
+		fact.Told = &told
+	}
 	switch u.Kind {
 	case "tool_call", "tool_call_update", "tool_call_content_chunk":
 		f.calls.take(u.Session, u.Call.ID, u.Kind, &u.Call, f.v2())
@@ -43,6 +47,10 @@ func (f *Fold) update(frame *acp.Frame, fact *Fact) {
 	case "state_update":
 		f.state(r, frame.Params)
 	}
+}
+
+func namesFiles(u *acp.Update) bool {
+	return u.Call.Locations != nil || u.Call.Diffs != nil || u.Call.URIs != nil || u.Plan.OK || u.Cwd.OK
 }
 
 // permission takes what a session/request_permission says of its tool call.
