@@ -36,3 +36,23 @@ func TestSummaryOfNothing(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// What did not pass is not open, and is no answer; what the proxy added is one.
+func TestSummaryOfWhatDidNotPass(t *testing.T) {
+	const guarded = `{"time":"2026-01-02T03:04:05.000000000Z","seq":1,"event":"frame","dir":"agent","kind":"request","method":"fs/read_text_file","id":1,"bytes":60,"action":"withheld","reason":"x","frame":{"id":1,"method":"fs/read_text_file"}}
+{"time":"2026-01-02T03:04:06.000000000Z","seq":2,"event":"frame","dir":"agent","kind":"request","method":"fs/read_text_file","id":2,"bytes":60,"action":"refused","reason":"x","frame":{"id":2,"method":"fs/read_text_file"}}
+{"time":"2026-01-02T03:04:06.250000000Z","seq":3,"event":"frame","dir":"client","kind":"error","method":"fs/read_text_file","id":2,"bytes":60,"added":true,"frame":{"id":2,"error":{"code":-32602,"message":"no"}}}
+{"time":"2026-01-02T03:04:07.000000000Z","seq":4,"event":"frame","dir":"agent","kind":"request","method":"session/request_permission","id":3,"session":"s","bytes":50,"frame":{"id":3,"method":"session/request_permission"}}
+{"time":"2026-01-02T03:04:08.000000000Z","seq":5,"event":"frame","dir":"client","kind":"response","method":"session/request_permission","id":3,"bytes":50,"added":true,"frame":{"id":3,"result":{}}}
+{"time":"2026-01-02T03:04:09.000000000Z","seq":6,"event":"frame","dir":"agent","kind":"request","method":"session/request_permission","id":3,"session":"s","bytes":50,"frame":{"id":3,"method":"session/request_permission"}}
+{"time":"2026-01-02T03:04:19.000000000Z","seq":7,"event":"frame","dir":"client","kind":"response","method":"session/request_permission","id":3,"bytes":50,"action":"swallowed","reason":"x","frame":{"id":3,"result":{}}}
+`
+	const want = `3 frames from the client (160 B), 4 from the agent (220 B); 2 permission requests
+slowest answers: session/request_permission 1s, fs/read_text_file 250ms
+1 request without an answer
+3 odd frames
+`
+	if got := Summarise(strings.NewReader(guarded)).String(); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}

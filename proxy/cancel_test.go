@@ -205,6 +205,22 @@ func TestCancelledIDComesAgain(t *testing.T) {
 	})
 }
 
+// Of two requests under one id one is cancelled and left unanswered: the other
+// gets a clock, since what the editor says may be for the first.
+func TestOneOfTwoIsCancelled(t *testing.T) {
+	attend(t, Policy{PermissionTimeout: Never}, func(x *table) {
+		x.bob(permits("7"), permitsIn("other", "7"))
+		x.editor(ends("s"))
+		x.later(broker.Grace)
+		x.bobHears(ends("s"), cancels("7"))
+		x.editorHears(permits("7"), permitsIn("other", "7")) // a withdrawal could be taken for the other's
+		x.later(2*time.Minute - time.Millisecond)
+		x.bobHears()
+		x.later(time.Millisecond)
+		x.bobHears(selects("7", "no"))
+	})
+}
+
 // A session id that comes again has nothing of the old session's requests.
 func TestDeletedSessionComesAgain(t *testing.T) {
 	attend(t, Policy{}, func(x *table) {

@@ -98,8 +98,11 @@ func readBack(t *testing.T, file string, seen []journal.Event, live *session.Fol
 		}
 		n++
 		var f acp.Frame
-		if e.Replay(&f) {
-			fold.Frame(e.Time, e.Dir, &f)
+		if !e.Replay(&f) {
+			continue
+		}
+		if fact := fold.Frame(e.Time, e.Dir, &f); fact.Method != e.Method {
+			t.Errorf("record %d is of %q, and of %q when the recording is folded", e.Seq, e.Method, fact.Method)
 		}
 	}
 	if n != len(seen) {

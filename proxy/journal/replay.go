@@ -1,6 +1,10 @@
 package journal
 
-import "bobproxy/acp"
+import (
+	"bobproxy/acp"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // Replay gives the frame that e tells of as the conversation was shown it, so
 // that a fold of a recording becomes what the fold of the wire was. It is false
@@ -24,7 +28,8 @@ func (e *Event) Replay(f *acp.Frame) bool {
 			f.Method = []byte(e.Method) // of a response it is its request's
 		}
 		if e.Session != "" {
-			f.Session = []byte(e.Session)
+			token, _ := jsontext.AppendQuote(nil, e.Session)
+			f.Session = token[1 : len(token)-1]
 		}
 	}
 	return true
