@@ -110,9 +110,13 @@ func pathsOf(p acp.Permission, call session.Call, edits bool) (all []named, used
 }
 
 // absolute is what a path in a tool call means: a relative one starts from the
-// session's directory, as agents and editors take it. While there is more than
-// one that it could be it stays as it is, and is in none.
+// session's directory, as agents and editors take it, and a file: URI in its
+// place is taken for one. While there is more than one directory that it could
+// start from it stays as it is, and is in none.
 func absolute(path string, grants []session.Grant) string {
+	if file, ok := acp.FilePath(path); ok {
+		return file
+	}
 	if path == "" || filepath.IsAbs(path) || len(grants) == 0 || strings.HasPrefix(path, "~") {
 		return path
 	}

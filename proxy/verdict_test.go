@@ -98,6 +98,9 @@ func TestVerdictsOfPaths(t *testing.T) {
 		{"a relative location through a link", nil, v1 + `"kind":"edit","locations":[{"path":"door/x"}]}`, "refused"},
 		{"a relative location while two could be meant", []string{sets("2", "load", `"sessionId":"s","cwd":"{a}/sub","additionalDirectories":["{a}"]`)},
 			v1 + `"kind":"read","locations":[{"path":"deep/x"}]}`, "outside: " + out + "deep/x"},
+		{"a location that is a URI", nil, v1 + `"kind":"edit","locations":[{"path":"file://{out}/x"}]}`, "refused"},
+		{"a location that is a URI inside", nil, v1 + `"kind":"edit","locations":[{"path":"file://{a}/x"}]}`, "inside: inside the workspace"},
+		{"a location that is a URI of nothing", nil, v1 + `"kind":"edit","locations":[{"path":"file:"}]}`, "refused"},
 		{"a location that is no string", nil, v1 + `"kind":"edit","locations":[{"path":7}]}`, "refused"},
 		{"a home directory", nil, v1 + `"kind":"edit","locations":[{"path":"~/.bashrc"}]}`, "refused"},
 
