@@ -61,7 +61,7 @@ func oneDecisionEach(t *testing.T, seen []journal.Event) {
 		case journal.DecisionEvent:
 			d := e.Decision
 			o, known := opened[d.Request]
-			if known && (string(o.ID) != string(e.ID) || d.Digest != "" && (o.Session != e.Session || o.Decision.Digest != d.Digest)) {
+			if known && (string(o.ID) != string(e.ID) || o.Session != e.Session || o.Decision.Digest != d.Digest) {
 				t.Errorf("%s is opened as %s of %q (%s) and decided as %s of %q (%s)",
 					d.Request, o.ID, o.Session, o.Decision.Digest, e.ID, e.Session, d.Digest)
 			}
@@ -578,6 +578,19 @@ func TestTwoUnderOneID(t *testing.T) {
 		x.bobHears(selects("7", "yes"), selects("7", "no"))
 		x.pending()
 		x.recorded("7 editor selected yes allow_once 0s", "7 editor selected no reject_once 0s")
+	})
+	attend(t, Policy{}, func(x *table) { // the editor answers the second one first
+		mine := asks4("7", `"sessionId":"s","toolCall":{"toolCallId":"d"},"options":[{"optionId":"mine","name":"N","kind":"allow_once"}]`)
+		x.bob(permits("7"), mine)
+		request := x.open()[0].Request
+		x.editor(selects("7", "mine"))
+		x.bobHears(selects("7", "mine"))
+		if left := x.open(); len(left) != 1 || left[0].Request != request {
+			t.Errorf("%+v are left, want %s", left, request)
+		}
+		x.editor(selects("7", "no"))
+		x.bobHears(selects("7", "no"))
+		x.recorded("7 editor selected mine allow_once 0s", "7 editor selected no reject_once 0s")
 	})
 	attend(t, Policy{PermissionTimeout: time.Minute}, func(x *table) {
 		x.bob(two...)

@@ -46,7 +46,8 @@
 //     there, panel, command and clock decide; the clock runs for [Limit] even
 //     where there is no time-out.
 //   - A request under the id of one that is open makes both ambiguous. The editor
-//     decides, and its replies are taken in order. Each still has its own clock,
+//     decides, and its replies are taken in order, save one that selects what
+//     only a later request offers. Each still has its own clock,
 //     which answers with an option only if all of them would be rejected by it,
 //     else with cancelled. Nobody else can answer them, not even to reject, for
 //     the agent may hear it for the other one.

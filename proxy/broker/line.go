@@ -53,7 +53,20 @@ func (l *line) target(r Reply) *entry {
 	if e := l.first(cancelling); e != nil && !l.harmless(r) {
 		return e
 	}
-	return live[0]
+	return likely(live, r)
+}
+
+// likely is the oldest of entries that offers what r selects, or else the
+// oldest: editors answer in any order.
+func likely(entries []*entry, r Reply) *entry {
+	if r.outcome() == outcomeSelected {
+		for _, e := range entries {
+			if _, offered := e.kindOf(r.Option); offered {
+				return e
+			}
+		}
+	}
+	return entries[0]
 }
 
 // harmless says that no peer can take r for an approval of anything that the

@@ -31,11 +31,11 @@ func (b *Broker) Open(now time.Time, ask Ask) (forward bool, do []Effect) {
 // refuse answers what the editor does not get to see.
 func (b *Broker) refuse(now time.Time, e *entry, a answer, text string) []Effect {
 	e.Request = b.name()
-	b.remember(e.Request, ByBounds, a)
+	b.remember(e, ByBounds, a)
 	if e.line != nil {
 		e.line.mix() // the agent may take the answer for another's
 	}
-	if !answerable(e.ID) {
+	if !Answerable(e.ID) {
 		return []Effect{e.flagged(now, "odd id", "refused, and not answered because of its id: "+text)}
 	}
 	note := e.decision(now, ByBounds, a)
@@ -43,7 +43,9 @@ func (b *Broker) refuse(now time.Time, e *entry, a answer, text string) []Effect
 	return []Effect{{Note: note}, {ToAgent: a.frame(e.ID)}}
 }
 
-func answerable(id []byte) bool {
+// Answerable says that an answer can be given to a request with this id, a raw
+// token: there are peers to whom null, an array or an object makes it no request.
+func Answerable(id []byte) bool {
 	return len(id) > 0 && id[0] != 'n' && id[0] != '[' && id[0] != '{'
 }
 

@@ -119,8 +119,9 @@ func (b *Broker) surplus(now time.Time, key string, r Reply) (forward bool, reas
 	if !ok || !r.typical() && !r.Failed {
 		return true, "", nil
 	}
+	was, _ := b.settled.get(request)
 	gone := &entry{opened: now}
-	gone.ID, gone.Request = r.ID, request
+	gone.ID, gone.Request, gone.Session, gone.Digest = r.ID, request, was.session, was.digest
 	note := gone.decision(now, ByEditor, gone.read(r))
 	note.Decision.Late, note.Text = true, "the editor has answered this request before"
 	return false, "answered before", []Effect{{Note: note}}

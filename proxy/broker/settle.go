@@ -13,8 +13,10 @@ const Limit = 2 * time.Minute
 
 // ending is how a request ended, for those who come too late.
 type ending struct {
-	by   By
-	said answer
+	by      By
+	said    answer
+	session string
+	digest  string
 }
 
 // settle answers e for the editor, which owes a reply from now on and is told
@@ -32,7 +34,7 @@ func (b *Broker) settle(now time.Time, e *entry, by By, a answer, peer *journal.
 func (b *Broker) end(e *entry, by By, a answer) {
 	b.live = slices.DeleteFunc(b.live, func(other *entry) bool { return other == e })
 	e.stage, e.by, e.said = settled, by, a
-	b.remember(e.Request, by, a)
+	b.remember(e, by, a)
 }
 
 // shrink drops what a settled entry need not keep.
@@ -42,9 +44,9 @@ func (b *Broker) shrink(e *entry) {
 	b.held += e.size
 }
 
-func (b *Broker) remember(request string, by By, a answer) {
+func (b *Broker) remember(e *entry, by By, a answer) {
 	a.option.Value, a.option.Raw = clip(a.option.Value, maxWords), nil
-	b.settled.put(request, ending{by, a})
+	b.settled.put(e.Request, ending{by, a, e.Session, e.Digest})
 }
 
 // paid strikes e off: its reply has come.
