@@ -1,8 +1,6 @@
 package proxy
 
 import (
-	"time"
-
 	"bobproxy/acp"
 	"bobproxy/proxy/bounds"
 	"bobproxy/proxy/broker"
@@ -136,16 +134,15 @@ func (g *gate) fromClient(f *journal.Frame) error {
 }
 
 // refuse keeps f back, records why, and answers its sender with an error where
-// that can be: a notification is never answered. It waits while too many
-// answers wait.
+// that can be. It waits while too many answers wait.
 func (g *gate) refuse(f *journal.Frame, from, to *outlet, r refusal) error {
 	f.Action, f.Reason = withheld, r.reason
-	reply := r.reply(f.Scan.ID)
-	if reply != nil && f.Scan.Kind != acp.Notification {
+	reply := r.reply(&f.Scan)
+	if reply != nil {
 		f.Action = refused
 	}
-	err := to.one(f, rule{judge: func(time.Time, *journal.Frame) []broker.Effect { return nil }})
-	if f.Action == refused {
+	err := to.one(f, rule{judge: nothing})
+	if reply != nil {
 		from.added.refuse(reply)
 	}
 	return err

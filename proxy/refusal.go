@@ -23,10 +23,9 @@ type refusal struct {
 	roots   []string
 }
 
-// reply is the error reply to the request with this id; nil where there is none
-// that could be answered.
-func (r refusal) reply(id []byte) []byte {
-	if len(id) == 0 || string(id) == "null" {
+// reply is the error reply to s; nil where there must be none.
+func (r refusal) reply(s *acp.Frame) []byte {
+	if !answerable(s) {
 		return nil
 	}
 	type data struct {
@@ -35,7 +34,7 @@ func (r refusal) reply(id []byte) []byte {
 		Path   string   `json:"path,omitempty"`
 		Roots  []string `json:"roots,omitempty"`
 	}
-	return broker.ErrorReply(id, invalidParams, r.message, data{"bobproxy", r.rule, clip(r.path, 4<<10), few(r.roots)})
+	return broker.ErrorReply(s.ID, invalidParams, r.message, data{"bobproxy", r.rule, clip(r.path, 4<<10), few(r.roots)})
 }
 
 // words are for the recording of what was let through.
@@ -44,6 +43,14 @@ func (r refusal) words() string {
 		return r.reason
 	}
 	return fmt.Sprintf("%q is %s", clip(r.path, 1<<10), r.reason)
+}
+
+// answerable says that s is a request, or can be read as one, by somebody who can
+// tell an answer to it. What answers a notification or a response would be taken
+// for the answer to something else.
+func answerable(s *acp.Frame) bool {
+	asks := s.Kind == acp.Request || s.Kind == acp.Ambiguous && (s.Method != nil || s.Reason == acp.MethodNotString)
+	return asks && broker.Answerable(s.ID)
 }
 
 // few are so many roots as a reply may repeat each time.

@@ -54,10 +54,14 @@ func (g *gate) setup(f *journal.Frame) error {
 	if past != nil {
 		notes = append(notes, "would be refused: "+past.Error())
 	}
-	tooMany := false
+	tooMany := refusal{rule: "max_sessions", message: fmt.Sprintf(
+		"bobproxy allows %d sessions at once (--max-sessions); close one first", g.policy.MaxSessions)}.reply(&f.Scan)
 	err := g.agent.one(f, rule{with: with, judge: func(_ time.Time, f *journal.Frame) []broker.Effect {
-		if tooMany = g.full(f, s); tooMany {
-			f.Action, f.Reason = refused, "too many sessions"
+		if g.full(f, s) {
+			f.Action, f.Reason = withheld, "too many sessions"
+			if tooMany != nil {
+				f.Action = refused
+			}
 			return nil
 		}
 		var do []broker.Effect
@@ -66,9 +70,8 @@ func (g *gate) setup(f *journal.Frame) error {
 		}
 		return do
 	}})
-	if tooMany {
-		g.client.added.refuse(refusal{rule: "max_sessions", message: fmt.Sprintf(
-			"bobproxy allows %d sessions at once (--max-sessions); close one first", g.policy.MaxSessions)}.reply(f.Scan.ID))
+	if f.Action == refused {
+		g.client.added.refuse(tooMany)
 	}
 	return err
 }
