@@ -22,7 +22,8 @@ option of kind allow_once can be approved; for others see: bobproxy answer.
 Rejects what permission request REQ asks for, once: with the agent's own option
 for that, or else with the outcome cancelled.
 `,
-	"answer": `bobproxy answer REQ (--option ID | --number N) [--digest DIGEST] [--standing] [--json]
+	"answer": `bobproxy answer REQ (--option ID | --number N)
+                [--digest DIGEST] [--standing] [--json]
 
 Answers permission request REQ with one of its options, by the agent's id for it
 or by its place in the list.

@@ -20,7 +20,9 @@ func (p *page) request(o open, now time.Time) {
 	p.row("kind", kindOf(o.Kind))
 	p.title(o.Title)
 	p.verdict(o.Verdict)
+	p.run(o.Pending)
 	p.input(o.Pending)
+	p.content(o.Pending)
 	p.options(o.Options)
 	if o.Unattributable != "" {
 		p.row("editor", "! "+field(o.Unattributable))
@@ -193,6 +195,10 @@ func whatThen(options []control.Option) string {
 	return "it is answered with: cancelled"
 }
 
+// typedDigest is how much of a digest a command line is given, so that it fits
+// on a line of 80 cells: 64 bits.
+const typedDigest = 16
+
 // commands are what to type. A name that is not what it should be is never made
 // part of a command line.
 func (p *page) commands(o control.Pending) {
@@ -207,7 +213,7 @@ func (p *page) commands(o control.Pending) {
 	}
 	digest := ""
 	if digestName.MatchString(o.Digest) {
-		digest = " --digest " + o.Digest
+		digest = " --digest " + o.Digest[:min(len(o.Digest), typedDigest)]
 	}
 	if _, c := theOneToAllow(o); c == nil {
 		p.command("approve", "bobproxy approve "+o.Request+digest)

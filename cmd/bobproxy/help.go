@@ -9,18 +9,18 @@ const usage = `bobproxy stands between an ACP editor and a coding agent: it reco
 frame, keeps the agent in its workspace, and lets permissions be answered from
 another terminal.
 
-  bobproxy acp [ARGS…]               what the editor runs in place of: bob acp [ARGS…]
-  bobproxy run [FLAGS] -- CMD…       the same for any agent: bobproxy run -- goose acp
-  bobproxy ps                        the proxies that run, and their sessions
-  bobproxy pending [--wait[=TIME]]   the permissions that wait for an answer
-  bobproxy approve REQ               answer one with its option to allow once
-  bobproxy deny REQ                  answer one with its option to reject once
-  bobproxy answer REQ --option ID    answer one with any option; add --standing if
-                                     that allows more than this once
-  bobproxy config [FLAGS]            the settings in force, and where each is from
-  bobproxy demo                      watch a scripted Bob repair a small program
-  bobproxy demo --escape             watch him try to get out of his workspace
-  bobproxy lab agent|editor|new      a scripted agent and editor to aim your own at
+  bobproxy acp [ARGS…]             what the editor runs instead of: bob acp
+  bobproxy run [FLAGS] -- CMD…     the same for any agent, such as: goose acp
+  bobproxy ps                      the proxies that run, and their sessions
+  bobproxy pending [--wait]        the permissions that wait for an answer
+  bobproxy approve REQ             answer one with its option to allow once
+  bobproxy deny REQ                answer one with its option to reject once
+  bobproxy answer REQ --option ID  answer one with any option; add --standing
+                                   if that allows more than this once
+  bobproxy config [FLAGS]          the settings in force, and where each is from
+  bobproxy demo                    watch a scripted Bob repair a small program
+  bobproxy demo --escape           watch him try to get out of his workspace
+  bobproxy lab agent|editor|new    scripted agent and editor to aim your own at
   bobproxy version
   bobproxy help
 
@@ -40,7 +40,9 @@ func help(std streams) int {
 		if i == 0 || row.group != table[i-1].group {
 			fmt.Fprintf(&b, "%s:\n\n", row.group)
 		}
-		fmt.Fprintf(&b, "  %s\n      %s\n      default: %s; environment: %s\n", row.usage(), plain(row.text), row.defaultText(), row.env)
+		fmt.Fprintf(&b, "  %s\n", row.usage())
+		indented(&b, plain(row.text))
+		indented(&b, fmt.Sprintf("default: %s; environment: %s", row.defaultText(), row.env))
 		if i+1 < len(table) && row.group != table[i+1].group {
 			b.WriteString("\n")
 		}
@@ -64,6 +66,24 @@ policy, 124 waited in vain. Of all: 2 wrong usage or settings.
 `)
 	fmt.Fprint(std.out, b.String())
 	return exitDone
+}
+
+// indented writes text, which is ours, in lines that fit into 80 cells.
+func indented(b *strings.Builder, text string) {
+	const indent, width = "      ", 80
+	for line := indent; text != ""; line = indent {
+		for text != "" {
+			word, rest, _ := strings.Cut(text, " ")
+			if line != indent && len(line)+len(" ")+len(word) > width {
+				break
+			}
+			if line != indent {
+				line += " "
+			}
+			line, text = line+word, rest
+		}
+		b.WriteString(line + "\n")
+	}
 }
 
 // usage is how the setting is given on a command line, or where else.

@@ -80,7 +80,7 @@ func (r *remote) pendingText(s survey) string {
 	case len(list) == 0 && len(s.states) == 0:
 		return nothingRuns(s.troubles)
 	case len(list) == 0:
-		return fmt.Sprintf("no permission request is waiting (at %s; to wait for one: bobproxy pending --wait)\n", numberOfProxies(len(s.states)))
+		return fmt.Sprintf("no permission request is waiting (at %s; to wait: bobproxy pending --wait)\n", numberOfProxies(len(s.states)))
 	}
 	fmt.Fprintf(&p, "%s waiting, oldest first; behind │ are the agent's own words\n", howMany(len(list), "permission request"))
 	for _, o := range list {

@@ -104,8 +104,8 @@ func nothingRuns(troubles []trouble) string {
 	if slices.ContainsFunc(troubles, func(t trouble) bool { return t.Instance != "" }) {
 		return "no other proxy is running\n"
 	}
-	return `no proxy is running; an editor starts one with: bobproxy acp, or: bobproxy run -- AGENT
-(to see one at work: bobproxy demo)
+	return `no proxy is running; an editor starts one with: bobproxy acp,
+or: bobproxy run -- AGENT (to see one at work: bobproxy demo)
 `
 }
 

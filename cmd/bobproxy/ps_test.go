@@ -44,7 +44,7 @@ func TestRunningButNotAsking(t *testing.T) {
 	f := office()
 	f.states = f.states[:1]
 	out, _, code := f.call(t, "pending")
-	if want := "no permission request is waiting (at 1 proxy; to wait for one: bobproxy pending --wait)\n"; out != want || code != exitDone {
+	if want := "no permission request is waiting (at 1 proxy; to wait: bobproxy pending --wait)\n"; out != want || code != exitDone {
 		t.Errorf("exit status %d, got %q, want %q", code, out, want)
 	}
 	if out, _, _ := f.call(t, "ps"); !strings.Contains(out, "\nno session yet\n") {
