@@ -30,7 +30,8 @@ func (g *gate) permission(f *journal.Frame) error {
 		Digest:     digest(f.Scan.Params, call),
 		Verdict:    g.verdict(p, call, grants),
 	}
-	ask.Input, ask.Clipped = input(p, call)
+	ask.Input, ask.Clipped = shown(p.Call.RawInput, call.RawInput, call.RawInputSize)
+	ask.Content, ask.ContentClipped = shown(p.Call.Content, call.Content, call.ContentSize)
 	if f.Scan.Kind != acp.Request { // nobody can answer it, so nobody is asked
 		return g.client.one(f, rule{judge: func(time.Time, *journal.Frame) []broker.Effect {
 			if ask.Verdict.Refuse && g.policy.Bounds == Enforce {
@@ -92,17 +93,18 @@ func digest(params []byte, call session.Call) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// maxInput is how much of a tool call's raw input is kept for a person to read.
-const maxInput = 64 << 10
+// maxShown is how much of a tool call's raw input, and of its content, is kept
+// for a person to read.
+const maxShown = 64 << 10
 
-func input(p acp.Permission, call session.Call) (raw []byte, clipped bool) {
-	raw, size := p.Call.RawInput, len(p.Call.RawInput)
-	if raw == nil || string(raw) == "null" {
-		raw, size = call.RawInput, call.RawInputSize
+// shown is what a request says itself, else what is remembered of its tool call,
+// whose true size is size.
+func shown(said, remembered []byte, size int) (raw []byte, clipped bool) {
+	raw = remembered
+	if said != nil && string(said) != "null" {
+		raw, size = said, len(said)
 	}
-	if len(raw) > maxInput {
-		raw = raw[:maxInput]
-	}
+	raw = raw[:min(len(raw), maxShown)]
 	return clone(raw), len(raw) < size
 }
 

@@ -23,6 +23,10 @@ func pending(instance string, e broker.Entry) control.Pending {
 		Opened:   e.Opened,
 		Options:  []control.Option{},
 
+		Description: e.Permission.Description,
+		Command:     e.Permission.Command,
+		Cwd:         e.Permission.Cwd,
+
 		Unanswerable:   e.Unanswerable,
 		Unattributable: e.Unattributable,
 	}
@@ -30,6 +34,11 @@ func pending(instance string, e broker.Entry) control.Pending {
 		p.Clipped = string(e.Input)
 	} else if len(e.Input) > 0 {
 		p.Input = json.RawMessage(e.Input)
+	}
+	if e.ContentClipped {
+		p.ContentClipped = string(e.Content)
+	} else if len(e.Content) > 0 {
+		p.Content = json.RawMessage(e.Content)
 	}
 	if !e.Deadline.IsZero() {
 		p.Deadline = &e.Deadline
@@ -69,7 +78,8 @@ func texts(m *journal.Mask, list []string) {
 
 func hidePending(p *control.Pending, m *journal.Mask) {
 	p.Session, p.Title, p.Kind, p.Clipped = m.Text(p.Session), m.Text(p.Title), m.Text(p.Kind), m.Text(p.Clipped)
-	p.ID, p.Input = m.JSON(p.ID), m.JSON(p.Input)
+	p.ContentClipped, p.Description, p.Command, p.Cwd = m.Text(p.ContentClipped), m.Text(p.Description), m.Text(p.Command), m.Text(p.Cwd)
+	p.ID, p.Input, p.Content = m.JSON(p.ID), m.JSON(p.Input), m.JSON(p.Content)
 	p.Verdict.Text = m.Text(p.Verdict.Text)
 	p.Verdict.Paths = slices.Clone(p.Verdict.Paths)
 	for i := range p.Verdict.Paths {

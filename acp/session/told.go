@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"hash"
@@ -20,6 +21,8 @@ type Call struct {
 	MoreFiles           bool     // the same of Files
 	RawInput            []byte   // at most MaxRawInput of it
 	RawInputSize        int      // its true size
+	Content             []byte   // at most MaxRawInput of it, a JSON array
+	ContentSize         int      // its true size
 	Digest              [16]byte // over everything above, and all of content, as the agent wrote it, whole
 }
 
@@ -42,6 +45,8 @@ type told struct {
 	moreFiles           bool
 	rawInput            []byte
 	rawSize             int
+	content             []byte
+	contentSize         int
 
 	sums [6]sum
 }
@@ -79,10 +84,11 @@ func (t *told) merge(said *acp.ToolCall, v2 bool) {
 	case said.HasContent:
 		t.diffs, t.moreDiffs = changes(nil, said.Diffs)
 		t.files, t.moreFiles = files(nil, said.URIs)
-		t.sums[ofContent] = digest('c', said.Content)
+		t.show(said.Content)
 	case v2 && isNull(said.Content):
 		t.diffs, t.moreDiffs, t.sums[ofContent] = nil, false, sum{}
 		t.files, t.moreFiles = nil, false
+		t.content, t.contentSize = nil, 0
 	}
 	switch {
 	case given(said.RawInput):
@@ -175,6 +181,33 @@ func (t *told) chunk(said *acp.ToolCall) {
 	t.moreFiles = t.moreFiles || more
 	before := t.sums[ofContent]
 	t.sums[ofContent] = digest('+', before[:], said.Content)
+	t.showMore(said.Content)
+}
+
+// show takes content as it was written.
+func (t *told) show(raw []byte) {
+	s := digest('c', raw)
+	if s == t.sums[ofContent] {
+		return
+	}
+	t.content = slices.Clone(raw[:min(len(raw), MaxRawInput)])
+	t.contentSize, t.sums[ofContent] = len(raw), s
+}
+
+// showMore adds an entry to the content. Of what is cut nothing more is kept.
+func (t *told) showMore(entry []byte) {
+	body, whole := bytes.CutSuffix(t.content, []byte("]"))
+	switch {
+	case len(t.content) < t.contentSize, t.contentSize > 0 && !whole:
+		t.contentSize += len(entry)
+		return
+	case t.contentSize == 0:
+		body = []byte("[")
+	case len(bytes.TrimSpace(body)) > 1:
+		body = append(slices.Clip(body), ',')
+	}
+	all := append(append(slices.Clip(body), entry...), ']')
+	t.content, t.contentSize = all[:min(len(all), MaxRawInput)], len(all)
 }
 
 func (t *told) input(raw []byte) {
@@ -192,7 +225,7 @@ func (t *told) over() bool {
 }
 
 func (t *told) size() int {
-	n := len(t.title) + len(t.kind) + len(t.status) + len(t.rawInput)
+	n := len(t.title) + len(t.kind) + len(t.status) + len(t.rawInput) + len(t.content)
 	for _, path := range t.locations {
 		n += 16 + len(path)
 	}
@@ -211,6 +244,7 @@ func (t *told) call() Call {
 		Locations: t.locations, Diffs: t.diffs, More: t.moreLocations || t.moreDiffs,
 		Files: t.files, MoreFiles: t.moreFiles,
 		RawInput: t.rawInput, RawInputSize: t.rawSize,
+		Content: t.content, ContentSize: t.contentSize,
 	}
 }
 

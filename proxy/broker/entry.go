@@ -108,7 +108,7 @@ func (e *entry) trim() {
 
 func (e *entry) weigh() {
 	const fixed, option = 1024, 128
-	e.size = fixed + len(e.ID) + len(e.Input) + len(e.Session) + len(e.Title) + len(e.Permission.Command)
+	e.size = fixed + len(e.ID) + len(e.Input) + len(e.Content) + len(e.Session) + len(e.Title) + len(e.Permission.Command)
 	for _, o := range e.Options {
 		e.size += option + len(o.ID.Value) + len(o.ID.Raw) + len(o.Name) + len(o.Kind)
 	}

@@ -25,6 +25,8 @@ func (a Ask) kept() Ask {
 	a.ID = bytes.Clone(a.ID)
 	a.Clipped = a.Clipped || len(a.Input) > maxInput
 	a.Input = bytes.Clone(a.Input[:min(len(a.Input), maxInput)])
+	a.ContentClipped = a.ContentClipped || len(a.Content) > maxInput
+	a.Content = bytes.Clone(a.Content[:min(len(a.Content), maxInput)])
 	a.Permission = keptPermission(a.Permission)
 	a.Verdict.Paths = keptPaths(a.Verdict.Paths)
 	a.Verdict.Text = clip(a.Verdict.Text, maxWords)

@@ -38,17 +38,19 @@ type Path struct {
 
 // Ask is a permission request as it comes.
 type Ask struct {
-	ID         []byte // raw token of the request's id; copied
-	Session    string // resolved
-	Known      bool   // the session is known
-	Permission acp.Permission
-	Title      string // to show: of the request, else of the remembered tool call; may be empty
-	Kind       string // the tool call's kind, the same way
-	Input      []byte // rawInput, the same way: a JSON value, clipped to 64 KiB; nil when there is none
-	Clipped    bool
-	Digest     string // over request and joined call, frozen
-	Verdict    Verdict
-	Shared     bool // another request of the agent, of any other method, is in flight under this id
+	ID             []byte // raw token of the request's id; copied
+	Session        string // resolved
+	Known          bool   // the session is known
+	Permission     acp.Permission
+	Title          string // to show: of the request, else of the remembered tool call; may be empty
+	Kind           string // the tool call's kind, the same way
+	Input          []byte // rawInput, the same way: a JSON value, clipped to 64 KiB; nil when there is none
+	Clipped        bool
+	Content        []byte // the tool call's content, the same way
+	ContentClipped bool
+	Digest         string // over request and joined call, frozen
+	Verdict        Verdict
+	Shared         bool // another request of the agent, of any other method, is in flight under this id
 }
 
 // Entry is one permission request that is or was open. The broker owns it;

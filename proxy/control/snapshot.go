@@ -25,8 +25,9 @@ type state struct {
 // JSON text: no number or depth in it can upset a reader of the message.
 type pending struct {
 	Pending
-	ID    text `json:"id"`
-	Input text `json:"input,omitzero"`
+	ID      text `json:"id"`
+	Input   text `json:"input,omitzero"`
+	Content text `json:"content,omitzero"`
 }
 
 // delta is one event for a watcher, with the request that it opened.
@@ -42,7 +43,7 @@ func fromState(s State) state {
 	size := 0
 	for _, p := range s.Pending {
 		if size > stateSize {
-			p.Input, p.Clipped, p.Options = nil, "", nil
+			p.Input, p.Clipped, p.Content, p.ContentClipped, p.Options = nil, "", nil, "", nil
 			p.Unanswerable = "too much is waiting to show this one whole; answer others first"
 		}
 		one := fromPending(p)
@@ -54,7 +55,8 @@ func fromState(s State) state {
 
 func fromPending(p Pending) pending {
 	p.Title, p.Kind = cut(p.Title, nameSize), cut(p.Kind, nameSize)
-	p.Clipped = cut(p.Clipped, maxText)
+	p.Clipped, p.ContentClipped = cut(p.Clipped, maxText), cut(p.ContentClipped, maxText)
+	p.Description, p.Command, p.Cwd = cut(p.Description, nameSize), cut(p.Command, maxText), cut(p.Cwd, nameSize)
 	options := make([]Option, 0, min(len(p.Options), mostOptions))
 	for _, o := range p.Options[:min(len(p.Options), mostOptions)] {
 		o.ID, o.Name, o.Kind = cut(o.ID, nameSize), cut(o.Name, nameSize), cut(o.Kind, nameSize)
@@ -64,11 +66,14 @@ func fromPending(p Pending) pending {
 	if len(p.Input) > maxText {
 		p.Clipped, p.Input = cut(string(p.Input), maxText), nil
 	}
-	return pending{p, text(p.ID), text(p.Input)}
+	if len(p.Content) > maxText {
+		p.ContentClipped, p.Content = cut(string(p.Content), maxText), nil
+	}
+	return pending{p, text(p.ID), text(p.Input), text(p.Content)}
 }
 
 func (p *pending) size() int {
-	n := len(p.Input) + len(p.Clipped) + len(p.Title) + 1024
+	n := len(p.Input) + len(p.Clipped) + len(p.Content) + len(p.ContentClipped) + len(p.Command) + len(p.Title) + 1024
 	for _, o := range p.Options {
 		n += len(o.ID) + len(o.Name) + len(o.Kind) + 64
 	}
@@ -91,9 +96,12 @@ func (s *state) state() State {
 // Pending can embed its Input.
 func (p *pending) pending() Pending {
 	out := p.Pending
-	out.ID, out.Input = value(p.ID), value(p.Input)
+	out.ID, out.Input, out.Content = value(p.ID), value(p.Input), value(p.Content)
 	if p.Input != "" && out.Input == nil {
 		out.Clipped = string(p.Input)
+	}
+	if p.Content != "" && out.Content == nil {
+		out.ContentClipped = string(p.Content)
 	}
 	return out
 }

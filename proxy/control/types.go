@@ -73,8 +73,17 @@ type Pending struct {
 	Input    json.RawMessage `json:"input"`             // rawInput; null when there is none or it is too long
 	Clipped  string          `json:"clipped,omitempty"` // the beginning of an input that is too long
 	Opened   time.Time       `json:"opened"`
-	Deadline *time.Time      `json:"deadline"` // null: never
-	Options  []Option        `json:"options"`
+
+	// Content is what the tool call shows: diffs, texts, …; absent when there is
+	// nothing or too much, of which ContentClipped is the beginning.
+	Content        json.RawMessage `json:"content,omitempty"`
+	ContentClipped string          `json:"contentClipped,omitempty"`
+	Description    string          `json:"description,omitempty"` // of version 2, as the two below
+	Command        string          `json:"command,omitempty"`     // what would be run
+	Cwd            string          `json:"cwd,omitempty"`         // and where
+
+	Deadline *time.Time `json:"deadline"` // null: never
+	Options  []Option   `json:"options"`
 
 	Unanswerable   string `json:"unanswerable,omitempty"`   // why only the editor can answer
 	Unattributable string `json:"unattributable,omitempty"` // why an allow of the editor's is not released
