@@ -3,12 +3,15 @@ package proxy
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"bobproxy/proxy/broker"
+	"bobproxy/proxy/control"
 	"bobproxy/proxy/journal"
 )
 
@@ -115,4 +118,55 @@ func TestUnattributableIsShown(t *testing.T) {
 			t.Errorf("it is said that %q", p.Unattributable)
 		}
 	})
+}
+
+// ourWords are the members of a state whose words are ours alone.
+var ourWords = map[string]bool{
+	"Instance": true, "Version": true, "Recording": true, "Bounds": true, "Timeout": true, "State": true,
+	"Request": true, "Digest": true, "Level": true, "Reason": true, "Unanswerable": true, "Unattributable": true,
+}
+
+// fill puts a secret into whatever in v may hold others' words.
+func fill(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString("a " + ourKey)
+	case reflect.Slice:
+		if v.Type() == reflect.TypeFor[json.RawMessage]() {
+			v.SetBytes([]byte(`{"a":"` + ourKey + `"}`))
+			return
+		}
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() && f.Type != reflect.TypeFor[time.Time]() && (!ourWords[f.Name] || f.Type.Kind() != reflect.String) {
+				fill(v.Field(i))
+			}
+		}
+	}
+}
+
+// No member of a state is forgotten, whatever it comes to have.
+func TestAllOfAStateIsMasked(t *testing.T) {
+	j, err := journal.New(journal.Options{Off: true, Secrets: []string{ourKey}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close(0)
+	var s control.State
+	fill(reflect.ValueOf(&s).Elem())
+	if s.Pending[0].Options[0].Name != "a "+ourKey {
+		t.Fatalf("not filled: %+v", s)
+	}
+	hide(&s, j.Mask())
+	text, err := json.MarshalIndent(s, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.Contains(line, ourKey) {
+			t.Errorf("shown: %s", line)
+		}
+	}
 }

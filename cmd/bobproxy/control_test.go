@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -40,15 +41,21 @@ func operateFor(t *testing.T, run string, agent []string, flags ...string) *site
 	return &site{p, run}
 }
 
-// socket waits for the proxy's and gives its path; it is the only one there.
+// socket waits until the proxy listens at its own and gives that path; it is the
+// only one there.
 func (s *site) socket() (path string) {
 	s.t.Helper()
 	until(s.t, "a socket", func() bool {
 		found, _ := filepath.Glob(filepath.Join(s.run, "bobproxy", "*.sock"))
-		if len(found) > 0 {
-			path = found[0]
+		if len(found) == 0 {
+			return false
 		}
-		return len(found) > 0
+		path = found[0]
+		c, err := net.Dial("unix", path)
+		if err == nil {
+			c.Close()
+		}
+		return err == nil
 	})
 	return path
 }
