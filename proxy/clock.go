@@ -11,8 +11,9 @@ import (
 const (
 	// heartbeat is how often the clock looks while something waits.
 	heartbeat = time.Second
-	// suspended is how late the clock must be for us to have been stopped.
-	suspended = 5 * time.Second
+	// suspended is how late the clock must be for us to have been stopped. On a
+	// machine that is merely busy those who are asked get more time, too.
+	suspended = 2 * time.Second
 )
 
 // runClock answers what has run out of time, until stop is closed. It is a
