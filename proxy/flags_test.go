@@ -86,6 +86,34 @@ func TestUpdatesAreFlagged(t *testing.T) {
 	}
 }
 
+// What may be done and is worth a word: a write that takes effect outside later,
+// and a command that could answer for its agent.
+func TestRequestsAreFlagged(t *testing.T) {
+	for _, tt := range []struct{ frame, want string }{
+		{writes("{id}", "s", "{a}/.git/hooks/pre-commit"), `writes {a}/.git/hooks/pre-commit, inside the workspace, but *`},
+		{writes("{id}", "s", "{a}/sub/.VSCode/tasks.json"), `writes {a}/sub/.VSCode/tasks.json, inside the workspace, but *`},
+		{writes("{id}", "s", "{a}/.mcp.json"), `writes {a}/.mcp.json, inside the workspace, but *`},
+		{writes("{id}", "s", "{a}/.envrc"), `writes {a}/.envrc, inside the workspace, but *`},
+		{reads("{id}", "s", "{a}/.git/hooks/pre-commit"), ""},
+		{writes("{id}", "s", "{a}/git/hooks/pre-commit"), ""},
+		{starts("{id}", "s", ""), ""},
+		{starts("{id}", "s", `,"args":["-c","bobproxy approve x"]`), "asks the editor to run a command that names bobproxy: ls -c bobproxy approve x"},
+		{starts("{id}", "s", `,"cwd":"{a}","args":["/usr/bin/bobproxy"]`), "asks the editor to run a command that names bobproxy: ls /usr/bin/bobproxy"},
+	} {
+		dwell(t, Policy{}, func(x *tenant) {
+			x.does(newS, madeS)
+			if rule, _ := x.asks(x.Replace(tt.frame)); rule != "" {
+				t.Errorf("%s: refused for %s", tt.frame, rule)
+			}
+			got := strings.Join(x.remarks(), "\n")
+			want, open := strings.CutSuffix(x.Replace(tt.want), "*")
+			if got != want && (!open || !strings.HasPrefix(got, want)) {
+				t.Errorf("%s: flagged %q, want %q", tt.frame, got, want)
+			}
+		})
+	}
+}
+
 // What was flagged is flagged once for each session.
 func TestFlagsAreNotRepeated(t *testing.T) {
 	dwell(t, Policy{}, func(x *tenant) {

@@ -124,6 +124,14 @@ func TestVerdictsOfPaths(t *testing.T) {
 		{"a child's edit", []string{child("s", "k", `,"cwd":"{out}"`)}, `"sessionId":"k","toolCall":{"toolCallId":"c","kind":"edit","locations":[{"path":"{out}/x"}]}`, "refused"},
 		{"a child's relative edit", []string{child("s", "k", `,"cwd":"{out}"`)}, `"sessionId":"k","toolCall":{"toolCallId":"c","kind":"edit","locations":[{"path":"x"}]}`, "inside: inside the workspace"},
 
+		{"a session whose directory is relative", []string{sets("2", "new", `"cwd":"."`), says("2", `{"sessionId":"r"}`)},
+			`"sessionId":"r","toolCall":{"toolCallId":"c","kind":"edit","locations":[{"path":"{a}/x"}]}`, "refused"},
+		{"a session whose directory is relative, read", []string{sets("2", "new", `"cwd":"."`), says("2", `{"sessionId":"r"}`)},
+			`"sessionId":"r","toolCall":{"toolCallId":"c","kind":"read","locations":[{"path":"x"}]}`, "outside: " + out + "x"},
+		{"no session at all", []string{sets("2", "delete", `"sessionId":"s"`), says("2", "{}")}, v1 + `"kind":"edit","locations":[{"path":"{a}/x"}]}`, "refused"},
+		{"no session at all, run", []string{sets("2", "delete", `"sessionId":"s"`), says("2", "{}")}, v1 + `"kind":"execute"}`,
+			"unjudged: a command: where it leads cannot be judged from its text"},
+
 		{"a link outside", nil, v1 + `"kind":"read",` + link("file://{out}/file") + `}`, "outside: shows a link that leads OUTSIDE the workspace: {out}/file"},
 		{"a link outside in an edit", nil, v1 + `"kind":"edit","locations":[{"path":"{a}/x"}],` + link("file://{out}/file") + `}`, "outside: shows a link that leads OUTSIDE the workspace: {out}/file"},
 		{"a link outside, v2", nil, v2 + link("file:{out}/fi%6Ce#L1") + `}}`, "outside: shows a link that leads OUTSIDE the workspace: {out}/file"},

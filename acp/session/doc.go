@@ -42,6 +42,10 @@
 // request that brings its own title or rawInput, for a call that is completed,
 // failed or cancelled, starts anew.
 //
+// Of an update that names files the fold hands over what it read ([Fact].Told),
+// and says whether it may tell of long ago ([Fact].Replay), so that nobody reads
+// it twice.
+//
 // # Bounds
 //
 // Memory is bounded: [MaxOpen] requests a direction, [MaxSessions] sessions and
