@@ -61,7 +61,7 @@ func TestMaskOfLater(t *testing.T) {
 	if got := j.Mask().Text("later-0123456789"); got != mark {
 		t.Errorf("the later one shows %q", got)
 	}
-	if j.Mask() != j.Mask() {
+	if m := j.Mask(); m != j.Mask() {
 		t.Error("with nothing new a mask is made anew")
 	}
 }
