@@ -120,9 +120,13 @@ func TestAnswerWhileALineComes(t *testing.T) {
 // A line that is too long to hold passes in pieces, and an answer waits for its
 // end; the other direction waits for nothing.
 func TestAnswerWhileALineStreams(t *testing.T) {
-	root, _ := workspace(t)
-	x, pending := lasting(t, root, "7")
-	x.relay.toAgent.in.most = 1000 // its pump waits for more to read
+	t.Parallel()
+	x := seat(t, Policy{}, journal.Options{Off: true, Instance: "test"})
+	x.relay.toAgent.in.most = 1000 // its pump has read nothing yet
+	x.bobSays(permits("7"))
+	pending := x.pends(1)
+	x.client.await(t, 1)
+	x.heardAll()
 	line := prompt(200_000)
 	io.WriteString(x.client.in, line[:100_000])
 	busy(t, x.relay.toAgent.out)
