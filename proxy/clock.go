@@ -129,9 +129,23 @@ func (l *ledger) time(now time.Time, f *journal.Frame) {
 		l.wakeClock()
 	case acp.Response, acp.Error:
 		if l.prompts != nil && f.Dir == acp.Agent {
-			l.prompts.Ended(f.Scan.ID)
+			l.answered(f)
+		}
+	case acp.Notification:
+		if l.prompts != nil && f.Dir == acp.Agent {
+			l.prompts.Look(l.fold.Prompt)
 		}
 	}
+}
+
+// answered takes the agent's answer to what may be a prompt.
+func (l *ledger) answered(f *journal.Frame) {
+	if f.Scan.Kind == acp.Error || l.fold.Version() < 2 {
+		l.prompts.Ended(f.Scan.ID)
+		return
+	}
+	l.prompts.Taken(f.Scan.ID)
+	l.prompts.Look(l.fold.Prompt)
 }
 
 // gone closes what waits: one side has left.

@@ -648,10 +648,7 @@ func TestSwallowedIsRecordedWhole(t *testing.T) {
 		x.bob(permits("7"))
 		x.applied("7", broker.Decision{Option: "no"})
 		x.editor(selects("7", "yes"))
-		var frames []journal.Event
-		for _, e := range x.happened(journal.FrameEvent) {
-			frames = append(frames, e)
-		}
+		frames := x.happened(journal.FrameEvent)
 		last := frames[len(frames)-1]
 		if last.Action != swallowed || string(last.Body) != selects("7", "yes") || last.Method != acp.MethodRequestPermission || last.Reason == "" {
 			t.Errorf("%+v", last)

@@ -230,6 +230,58 @@ func TestPromptTimeout(t *testing.T) {
 	})
 }
 
+// In version 2 a prompt is answered at once, and its turn lasts until the agent
+// says that it is idle.
+func TestPromptTimeoutVersion2(t *testing.T) {
+	state := func(state string) string {
+		return `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"state_update","state":"` + state + `"}}}`
+	}
+	prompted := func(x *table) {
+		x.opens("s", "/tmp")
+		x.editor(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":2}}`)
+		x.bob(`{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":2}}`)
+		x.editor(request("1", "session/prompt"))
+		x.agent.heard()
+	}
+	for _, says := range [][]string{
+		{state("running"), result("1")},
+		{result("1"), tells(`"toolCallId":"c"`), state("running"), state("requires_action")},
+	} {
+		attend(t, Policy{PromptTimeout: time.Minute}, func(x *table) {
+			prompted(x)
+			x.bob(says...)
+			x.bob(permits("7"))
+			x.later(time.Minute)
+			x.bobHears(ends("s"), cancels("7"))
+			x.later(time.Hour)
+			x.bobHears()
+		})
+		attend(t, Policy{PromptTimeout: time.Minute}, func(x *table) {
+			prompted(x)
+			x.bob(says...)
+			x.later(30 * time.Second)
+			x.bob(state("idle"))
+			x.editor(request("2", "session/prompt")) // the next turn has its own minute
+			x.agent.heard()
+			for _, line := range says {
+				x.bob(strings.Replace(line, `"id":1`, `"id":2`, 1))
+			}
+			x.later(time.Minute - time.Millisecond)
+			x.bobHears()
+			x.later(time.Millisecond)
+			x.bobHears(ends("s"))
+		})
+	}
+	for _, says := range []string{result("1"), fails("1", -32603)} { // and nothing is heard of a turn
+		attend(t, Policy{PromptTimeout: time.Minute}, func(x *table) {
+			prompted(x)
+			x.bob(says)
+			x.later(time.Hour)
+			x.bobHears()
+		})
+	}
+}
+
 // The session/cancel that the proxy adds is in the recording as ours, and so is
 // why.
 func TestPromptTimeoutIsRecorded(t *testing.T) {
