@@ -210,6 +210,60 @@ func TestHarmlessLinesPass(t *testing.T) {
 	})
 }
 
+// A request that lies in several lines is none to those who read line by line, and
+// one to those who do not. They do not get its method.
+func TestRequestsInSeveralLines(t *testing.T) {
+	root, out := workspace(t)
+	params := `"params":{"sessionId":"s","path":"` + out + `/secret"}`
+	for _, lines := range []string{
+		`{"jsonrpc":"2.0","id":1,` + "\n" + `"method":"fs/read_text_file",` + "\n" + params + "}",
+		`{"jsonrpc":"2.0","id":1,` + params + ",\n" + `"method":` + "\n" + `"fs\/read_text_file"` + "\n}",
+		`{"x":[` + "\n" + `{"jsonrpc":"2.0","method":"y"}` + "\n" + `],"method":"\u0066s/read_text_file",` + "\n" + params + "}",
+		"{\n" + params + ",\n" + `"Method":"fs/read_text_file"` + "\n}",
+		`{"method":"fs/read_text_file",` + "\n" + params + "}",
+		`{"jsonrpc":"2.0","method":"y"}{` + "\n" + `"method":"fs/read_text_file",` + "\n" + params + "}",
+	} {
+		sit(t, Policy{}, func(x *table) {
+			x.opens("s", root)
+			x.bob(lines)
+			x.bobHears()
+			all := strings.Join(x.client.heard(), "\n")
+			for d := json.NewDecoder(strings.NewReader(all)); ; {
+				var f struct{ Method string }
+				if d.Decode(&f) != nil {
+					break
+				}
+				if acp.NamesEnforced([]byte(f.Method)) {
+					t.Errorf("an editor that does not read line by line finds %s in %q", f.Method, all)
+				}
+			}
+			var kept []string
+			for _, e := range x.happened(journal.FrameEvent) {
+				if e.Action != "" {
+					kept = append(kept, e.Action+" "+e.Reason+" "+string(e.Body))
+				}
+			}
+			if len(kept) != 1 || !strings.HasPrefix(kept[0], withheld) {
+				t.Errorf("of %q was kept back: %q", lines, kept)
+			}
+		})
+	}
+	sit(t, Policy{}, func(x *table) { // what somebody prints who debugs
+		x.opens("s", root)
+		for _, line := range []string{"{", `  "method": "session/update",`, `  "path": "/etc/shadow"`, "}", "fs/read", "", `{"jsonrpc":"2.0","method":"x"}`} {
+			x.bob(line)
+			x.editorHears(line)
+		}
+	})
+	sit(t, Policy{Bounds: Warn}, func(x *table) {
+		x.bob("{", `"method":"fs/read_text_file"`)
+		x.editorHears("{", `"method":"fs/read_text_file"`)
+		if got := x.happened(journal.FlaggedEvent); len(got) != 1 || !strings.HasPrefix(got[0].Text, "would be withheld: ") {
+			t.Errorf("flags: %+v", got)
+		}
+	})
+}
+
 // The method alone decides: a result beside it or another version does not let
 // a path pass.
 func TestOddRequestsAreJudged(t *testing.T) {

@@ -42,7 +42,8 @@
 //
 // The gate goes by the method alone, so an odd id or a missing jsonrpc member
 // changes nothing. What several peers could read differently is withheld from
-// the editor if one of them could find an enforced method in it. Paths are
+// the editor if one of them could find an enforced method in it, be it with what
+// came in the lines before. Paths are
 // judged by package bounds, by the pump of the frame's own direction and outside
 // every lock. Only the editor's requests give a session its roots; they are
 // pinned when the request passes. Permissions are kept by package broker, which

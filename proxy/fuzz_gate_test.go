@@ -160,11 +160,11 @@ func (g *gated) checkAdded(line []byte) {
 
 var lineEnd = map[acp.EOL]string{acp.NoEOL: "", acp.LF: "\n", acp.CRLF: "\r\n"}
 
-// obeyed is a path outside of root that an editor would open which reads line
-// forgivingly: with names in any letter case, past what stands before the object,
-// and no further than the object's end.
-func obeyed(line []byte, root string) string {
-	at := bytes.IndexByte(line, '{')
+// obeyed is a path outside of root that an editor would open which reads text
+// forgivingly: with names in any letter case, past what stands before the first
+// object, and to that object's end on whichever line.
+func obeyed(text []byte, root string) string {
+	at := bytes.IndexByte(text, '{')
 	if at < 0 {
 		return ""
 	}
@@ -172,7 +172,7 @@ func obeyed(line []byte, root string) string {
 		Method string
 		Params struct{ Path, Cwd string }
 	}
-	if json.NewDecoder(bytes.NewReader(line[at:])).Decode(&f) != nil {
+	if json.NewDecoder(bytes.NewReader(text[at:])).Decode(&f) != nil {
 		return ""
 	}
 	path := f.Params.Path
@@ -207,10 +207,15 @@ func FuzzGate(f *testing.F) {
 		{session, made + lines(reads("1", "s", "/etc/passwd"), writes("2", "s", "/ws/../x"), starts("3", "s", `,"cwd":"/"`), writes("null", "s", "/x"), writes("{}", "s", "/x"))},
 		{session, made + "\ufeff" + lines(reads("1", "s", "/x"), "["+reads("2", "s", "/x")+"]", strings.Replace(reads("3", "s", "/x"), "method", "Method", 1))},
 		{"\ufeff" + session + lines(strings.Replace(session, "cwd", `cwd":"/","cwd`, 1)), made + lines(reads("1", "s", "/x"), reads("2", "s", "/"))},
+		{session, made + lines("{", reads("1", "s", "/x"), `"method":"fs/read_text_file",`, `"params":{"path":"/x"}}`)},
+		{session, made + lines(`{"params":{"path":"/x"},`, `"method":`, `"fs\/read_text_file"`, "}")},
+		{session, made + lines(`{"params":{"path":"/x"},"y":[`, `{"method":"y"}`, `],"Method":"fs/write_text_file"}`)},
 		{session + "[" + selects("7", "yes") + "]\n", made + permits("7") + "\r\n" + permits("7")},
 		{session, made + lines(asks4("5", `"sessionId":"s","toolCall":{"toolCallId":"c","kind":"edit","locations":[{"path":"/x"}]},"options":`+threeOptions), strings.Replace(permits("6"), `"options"`, `"options":[],"options"`, 1))},
 	} {
-		f.Add([]byte(talk.client), []byte(talk.agent), uint64(i), uint16(40*i))
+		for mode := range uint64(3) {
+			f.Add([]byte(talk.client), []byte(talk.agent), 3*uint64(i)+mode, uint16(40*i))
+		}
 	}
 	root := f.TempDir()
 	if real, err := filepath.EvalSymlinks(root); err == nil {
@@ -228,10 +233,12 @@ func FuzzGate(f *testing.F) {
 			heard: map[acp.Direction]*bytes.Buffer{},
 		}
 		g.check(mode, g.converse(p, 1+int(piece)))
-		for line := range bytes.Lines(g.heard[acp.Agent].Bytes()) {
-			if path := obeyed(line, root); path != "" && mode == Enforce {
-				t.Errorf("the editor opens %s, told by %q", path, line)
+		rest := g.heard[acp.Agent].Bytes()
+		for line := range bytes.Lines(rest) {
+			if path := obeyed(rest, root); path != "" && mode == Enforce {
+				t.Errorf("the editor opens %s, told by %q", path, rest)
 			}
+			rest = rest[len(line):]
 		}
 	})
 }

@@ -25,6 +25,7 @@ type gate struct {
 	ceiling *bounds.Set
 	allowed []bounds.Dir
 	flags   *flagger
+	begun   bool // a line of the agent passed that may begin an object and not end it; its pump's own
 }
 
 // newGate makes the gate and what in the ledger belongs to it.
@@ -58,8 +59,8 @@ func (g *gate) concerns(f *journal.Frame) bool {
 			return g.asks(s)
 		case acp.Response, acp.Error:
 			return g.ledger.requests != nil
-		case acp.Ambiguous:
-			return g.policy.Bounds != Off && acp.NamesEnforced(f.Line)
+		case acp.Ambiguous, acp.Text:
+			return g.hides(f)
 		}
 		return false
 	}
@@ -71,6 +72,20 @@ func (g *gate) concerns(f *journal.Frame) bool {
 	case acp.Ambiguous:
 		return g.ledger.asked.Load() || g.ceiling != nil
 	}
+	return false
+}
+
+// hides says that an agent's line that is no frame can be read as an enforced
+// method: by itself, or by those who read on past the end of a line until an
+// object is whole.
+func (g *gate) hides(f *journal.Frame) bool {
+	if f.Scan.Kind == acp.Text && !g.begun || g.policy.Bounds == Off {
+		return false
+	}
+	if acp.NamesEnforced(f.Line) {
+		return true
+	}
+	g.begun = g.begun || !f.Scan.Strict
 	return false
 }
 
@@ -105,7 +120,7 @@ func (g *gate) pass(f *journal.Frame) error {
 
 func (g *gate) fromAgent(f *journal.Frame) error {
 	switch f.Scan.Kind {
-	case acp.Ambiguous:
+	case acp.Ambiguous, acp.Text:
 		return g.unclear(f)
 	case acp.Response, acp.Error:
 		return g.client.one(f, rule{judge: g.lateAnswer})

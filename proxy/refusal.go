@@ -76,6 +76,14 @@ func ambiguous(r acp.Reason) refusal {
 	}
 }
 
+// goesOn is for a line that is no frame, but may be a part of one.
+func goesOn() refusal {
+	return refusal{
+		reason: "may go on with an object of a line before", rule: "ambiguous",
+		message: "programs that do not read line by line could find a request in it and in what came before",
+	}
+}
+
 func unknownSession() refusal {
 	return refusal{
 		reason: "unknown session", rule: bounds.NoRoots.String(),

@@ -69,6 +69,9 @@ var outcome = []byte("outcome")
 // method and another as something else.
 func (g *gate) unclear(f *journal.Frame) error {
 	r := ambiguous(f.Scan.Reason)
+	if f.Scan.Kind == acp.Text {
+		r = goesOn()
+	}
 	if g.policy.Bounds == Enforce {
 		return g.refuse(f, g.agent, g.client, r)
 	}
