@@ -2,7 +2,10 @@ package proxy
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"sync/atomic"
+	"time"
 
 	"bobproxy/acp"
 	"bobproxy/acp/session"
@@ -19,6 +22,19 @@ type flagger struct {
 	ended   chan struct{}
 	missed  atomic.Int64
 	said    map[string]bool // session and words; starts over when it is full
+
+	// Guarded by the ledger's lock. Agents tell of the same files over and over
+	// while something goes on, so what was looked at a moment ago is not again.
+	lately map[sight]bool
+	since  time.Time
+	files  []file // used again
+}
+
+// sight is a file that an update of a session named.
+type sight struct {
+	file
+	session string
+	replay  bool
 }
 
 // told is what an update tells of files, and what they must lie in.
@@ -26,6 +42,7 @@ type told struct {
 	session string // as frames have it in the recording
 	grants  []session.Grant
 	files   []file
+	size    int  // bytes of their paths
 	more    bool // there were more than are looked at
 	replay  bool // it may tell of long ago
 }
@@ -40,20 +57,27 @@ type file struct {
 const (
 	maxJobs = 256
 	maxSaid = 4096
-	maxTold = 64 // of each kind of path in one update
+	maxTold = 64       // of each kind of path in one update
+	maxPath = 4 << 10  // bytes of one, more than a path can have
+	maxSize = 64 << 10 // bytes of all of them
+
+	maxLately = 1024
+	moment    = time.Second
 )
 
 func newFlagger(j *journal.Journal) *flagger {
-	return &flagger{journal: j, jobs: make(chan told, maxJobs), ended: make(chan struct{}), said: map[string]bool{}}
+	return &flagger{journal: j, jobs: make(chan told, maxJobs), ended: make(chan struct{}), said: map[string]bool{}, lately: map[sight]bool{}}
 }
 
 // update takes what a session/update says. What there is no room for is
 // counted. It is called under the ledger's lock, which fold is guarded by.
-func (g *flagger) update(fold *session.Fold, fact *session.Fact) {
-	t := told{session: fact.Session, replay: fact.Replay}
-	if t.read(fact.Told); len(t.files) == 0 {
+func (g *flagger) update(now time.Time, fold *session.Fold, fact *session.Fact) {
+	t := told{session: fact.Session, replay: fact.Replay, files: g.files[:0]}
+	t.read(fact.Told)
+	if g.files = t.files; !g.anew(now, &t) {
 		return
 	}
+	t.files = slices.Clone(t.files)
 	if t.grants, _ = fold.Grants(fact.Told.Session.Value); !judgeable(t.grants) {
 		return
 	}
@@ -63,6 +87,31 @@ func (g *flagger) update(fold *session.Fold, fact *session.Fact) {
 		g.missed.Add(1)
 	}
 }
+
+// anew says that t names a file that was not looked at a moment ago.
+func (g *flagger) anew(now time.Time, t *told) (anew bool) {
+	if now.Sub(g.since) >= moment || len(g.lately) > maxLately {
+		clear(g.lately)
+		g.since = now
+	}
+	see := func(f file) {
+		if one := (sight{f, t.session, t.replay}); !g.lately[one] {
+			g.lately[one] = true
+			anew = true
+		}
+	}
+	for _, f := range t.files {
+		see(f)
+	}
+	if t.more {
+		see(file{what: "more"})
+	}
+	return anew
+}
+
+// forget is for when sessions may have other roots. It is called under the
+// ledger's lock.
+func (g *flagger) forget() { clear(g.lately) }
 
 // judgeable says that a path can be inside of grants. Of a session that gives no
 // directory on this machine that was said when it began.
@@ -99,14 +148,23 @@ func (t *told) atMost(n int) int {
 
 func (t *told) add(path acp.String, want bounds.Access, what string) {
 	if path.OK {
-		t.files = append(t.files, file{path.Value, want, what})
+		t.put(path.Value, want, what)
 	}
 }
 
 func (t *told) link(uri, what string) {
 	if path, ok := acp.FilePath(uri); ok {
-		t.files = append(t.files, file{path, bounds.Read, what})
+		t.put(strings.Clone(path), bounds.Read, what) // the URI may be large
 	}
+}
+
+func (t *told) put(path string, want bounds.Access, what string) {
+	path = clip(path, maxPath)
+	if t.size += len(path); t.size > maxSize {
+		t.more = true
+		return
+	}
+	t.files = append(t.files, file{path, want, what})
 }
 
 // close lets run end when it has looked at everything.

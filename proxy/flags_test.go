@@ -4,9 +4,11 @@ package proxy
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"bobproxy/proxy/journal"
 )
@@ -54,6 +56,9 @@ func TestUpdatesAreFlagged(t *testing.T) {
 		{"a message", told1("agent_message_chunk", `"content":{"type":"resource_link","uri":"file://{out}/x"},"locations":[{"path":"{out}/x"}]`), nil},
 		{"of a session that nobody knows", strings.Replace(told1("tool_call", `"toolCallId":"c","locations":[{"path":"{out}/x"}]`), `"s"`, `"t"`, 1), nil},
 		{"many", told1("tool_call", `"toolCallId":"c","locations":[`+strings.Repeat(`{"path":"{a}/x"},`, maxTold)+`{"path":"{a}/x"}]`), []string{"a tool call names more paths than are looked at"}},
+		{"a path that is too long", told1("tool_call", `"toolCallId":"c","locations":[{"path":"{a}/`+strings.Repeat("x", 1<<20)+`"}]`), []string{`a tool call names "{a}/xxx*`}},
+		{"long ones", told1("tool_call", `"toolCallId":"c","locations":[`+strings.Repeat(`{"path":"{a}/`+strings.Repeat("x/", 1500)+`"},`, 30)+`{"path":"{out}/x"}]`),
+			[]string{"a tool call names more paths than are looked at"}},
 		{"what the editor links to in a prompt",
 			`> {"jsonrpc":"2.0","id":5,"method":"session/prompt","params":{"sessionId":"s","prompt":[{"type":"resource_link","uri":"file://{out}/notes.md","name":"n"}]}}`, nil},
 	} {
@@ -124,6 +129,53 @@ func TestFlagsAreNotRepeated(t *testing.T) {
 		x.remarked(`a tool call names "{out}/x"`+leadsOut, `a tool call names "{out}/y"`+leadsOut)
 		x.does(strings.Replace(told1("tool_call", `"toolCallId":"c","locations":[{"path":"{out}/x"}]`), `"s"`, `"t"`, 1))
 		x.remarked(`a tool call names "{out}/x"` + leadsOut)
+	})
+}
+
+// What was looked at is looked at again a moment later, and at once when sessions
+// may have got other roots.
+func TestFlagsLookAgain(t *testing.T) {
+	dwell(t, Policy{}, func(x *tenant) {
+		x.does(newS, madeS)
+		tell := told1("tool_call_update", `"toolCallId":"c","locations":[{"path":"{a}/sub/x"}]`)
+		x.does(tell)
+		x.remarked()
+		time.Sleep(moment)
+		sub := x.Replace("{a}/sub")
+		if err := firstError(os.Rename(sub, sub+"-moved"), os.Symlink(x.Replace("{out}"), sub)); err != nil {
+			t.Fatal(err)
+		}
+		x.does(tell)
+		x.remarked(`a tool call names "{a}/sub/x"` + leadsOut)
+
+		tell = told1("tool_call_update", `"toolCallId":"c","locations":[{"path":"{b}/x"}]`)
+		x.does(sets("2", "load", `"sessionId":"s","cwd":"{b}"`), says("2", "null"), tell)
+		x.does(sets("3", "load", `"sessionId":"s","cwd":"{c}"`), says("3", "null"), tell)
+		x.remarked(`a tool call names "{b}/x"` + leadsOut)
+	})
+}
+
+// An update that tells nothing new costs no look.
+func TestFlagsLookOnceInAMoment(t *testing.T) {
+	dwell(t, Policy{}, func(x *tenant) {
+		x.does(newS, madeS)
+		g := newFlagger(x.relay.journal)
+		x.relay.ledger.mu.Lock()
+		x.relay.ledger.flags = g // which nobody runs
+		x.relay.ledger.mu.Unlock()
+		for range 100 {
+			x.does(told1("tool_call_update", `"toolCallId":"c","locations":[{"path":"{a}/x"}]`))
+		}
+		x.does(told1("tool_call_update", `"toolCallId":"c","locations":[{"path":"{a}/x"},{"path":"{a}/y"}]`))
+		if n := len(g.jobs); n != 2 {
+			t.Errorf("%d looks, want 2", n)
+		}
+		for i := range 3 * maxLately {
+			x.bob(x.Replace(told1("tool_call", fmt.Sprintf(`"toolCallId":"c","locations":[{"path":"{out}/%d"}]`, i)))[2:])
+		}
+		if n := len(g.lately); n > maxLately+1 {
+			t.Errorf("%d are remembered", n)
+		}
 	})
 }
 

@@ -83,8 +83,12 @@ func (l *ledger) learn(now time.Time, f *journal.Frame, with session.With) sessi
 	if f.Dir == acp.Agent && f.Action == "" && l.asked.Load() && asksElse(f) {
 		l.broker.Asked(f.Scan.ID)
 	}
-	if l.flags != nil && fact.Told != nil {
-		l.flags.update(&l.fold, &fact)
+	switch {
+	case l.flags == nil:
+	case fact.Told != nil:
+		l.flags.update(now, &l.fold, &fact)
+	case with.Pin != nil, fact.Paired:
+		l.flags.forget()
 	}
 	if f.Action == "" && (l.requests != nil || l.prompts != nil) {
 		l.time(now, f)
