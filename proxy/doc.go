@@ -43,13 +43,12 @@
 // The gate goes by the method alone, so an odd id or a missing jsonrpc member
 // changes nothing. What several peers could read differently is withheld from
 // the editor if one of them could find an enforced method in it, be it with what
-// came in the lines before. Paths are
-// judged by package bounds, by the pump of the frame's own direction and outside
-// every lock. Only the editor's requests give a session its roots; they are
-// pinned when the request passes. Permissions are kept by package broker, which
-// gives each exactly one answer: claiming it, under the ledger's lock, is the
-// decision, and the journal notes it there; the frames that follow from it are
-// queued.
+// came in the lines before. Paths are judged by package bounds, by the pump of
+// the frame's own direction and outside every lock. Only the editor's requests
+// give a session its roots; they are pinned when the request passes. Permissions
+// are kept by package broker, which gives each exactly one answer: claiming it,
+// under the ledger's lock, is the decision, and the journal notes it there; the
+// frames that follow from it are queued.
 //
 // Locks are taken in this order: an outlet's, the ledger's, a queue's. The
 // ledger's is never held while anything waits for a peer or a file system.
