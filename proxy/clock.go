@@ -17,22 +17,24 @@ const (
 )
 
 // runClock answers what has run out of time, until stop is closed. It is a
-// goroutine. While something waits it wakes every second: a wake-up that comes
-// much too late means that the whole proxy stood still, and then nobody has had
-// the time that was promised.
+// goroutine. While something waits it wakes every second, and when it is told: a
+// wake-up that comes much too late means that the whole proxy stood still, and
+// then nobody has had the time that was promised.
 func (l *ledger) runClock(stop <-chan struct{}) {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	planned := time.Time{}
 	for {
+		due := planned
 		select {
 		case <-stop:
 			return
-		case <-l.deadline:
+		case told := <-l.deadline:
+			due = earlier(told, planned)
 		case <-timer.C:
 		}
 		now := time.Now()
-		if late := now.Sub(planned); !planned.IsZero() && late > suspended {
+		if late := now.Sub(due); !due.IsZero() && late > suspended {
 			l.resumed(now, late)
 		}
 		planned = l.expire(now)
@@ -44,9 +46,10 @@ func (l *ledger) runClock(stop <-chan struct{}) {
 	}
 }
 
-func (l *ledger) wakeClock() {
+// wakeClock says that as of now there may be an earlier deadline.
+func (l *ledger) wakeClock(now time.Time) {
 	select {
-	case l.deadline <- struct{}{}:
+	case l.deadline <- now:
 	default: // nil, or told already
 	}
 }
@@ -126,7 +129,7 @@ func (l *ledger) time(now time.Time, f *journal.Frame) {
 			id, _ := acp.ReadSession(f.Scan.Params)
 			l.prompts.Started(now, id, f.Scan.ID)
 		}
-		l.wakeClock()
+		l.wakeClock(now)
 	case acp.Response, acp.Error:
 		if l.prompts != nil && f.Dir == acp.Agent {
 			l.answered(f)

@@ -132,9 +132,10 @@ func (h *host) Decide(d broker.Decision) broker.Ruling {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	d.Option = meant(l.broker.Pending(), d, mask)
-	ruling, effects := l.broker.Decide(time.Now(), d)
+	now := time.Now()
+	ruling, effects := l.broker.Decide(now, d)
 	l.do(effects)
-	l.wakeClock()
+	l.wakeClock(now)
 	ruling.Option, ruling.Kind, ruling.Text = mask.Text(ruling.Option), mask.Text(ruling.Kind), mask.Text(ruling.Text)
 	return ruling
 }

@@ -17,8 +17,8 @@ import (
 // never be entered before its question.
 type ledger struct {
 	journal           *journal.Journal
-	toAgent, toClient *additions    // where what the broker wants goes
-	deadline          chan struct{} // told that there may be an earlier one; nil without a clock
+	toAgent, toClient *additions     // where what the broker wants goes
+	deadline          chan time.Time // told that there may be an earlier one; nil without a clock
 
 	asked atomic.Bool // a permission has been asked for: replies may be the broker's
 
@@ -68,7 +68,7 @@ func (l *ledger) decide(f *journal.Frame, r rule) uint64 {
 	seq := l.journal.Append(now, []journal.Frame{*f})
 	l.note(appendNotes(nil, f, fact.Notes))
 	seq = max(seq, l.do(effects))
-	l.wakeClock()
+	l.wakeClock(now)
 	return seq
 }
 

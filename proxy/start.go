@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"bobproxy/acp"
 	"bobproxy/proxy/journal"
@@ -55,7 +56,7 @@ func startCode(err error) int {
 func (r *relay) prepare() error {
 	l := &r.ledger
 	l.journal = r.journal
-	l.deadline = make(chan struct{}, 1)
+	l.deadline = make(chan time.Time, 1)
 	r.toAgent.out = newOutlet(acp.Client, l, r.Journal.Required)
 	r.toClient.out = newOutlet(acp.Agent, l, r.Journal.Required)
 	l.toAgent, l.toClient = &r.toAgent.out.added, &r.toClient.out.added

@@ -390,6 +390,24 @@ func TestStandstill(t *testing.T) {
 	})
 }
 
+// The proxy stops right behind a request, before the clock has heard of it: that
+// is a standstill like any other.
+func TestStandstillBeforeTheClock(t *testing.T) {
+	attend(t, Policy{PermissionTimeout: 3 * time.Second}, func(x *table) {
+		standStill(x, 0)
+		x.bob(permits("1"))
+		x.later(10 * time.Second)
+		restart(x)
+		x.bobHears()
+		x.pending("1")
+		if got := x.happened(journal.WarningEvent); len(got) != 1 || !strings.Contains(got[0].Text, "10s") {
+			t.Errorf("warned %+v", got)
+		}
+		x.editor(selects("1", "yes"))
+		x.bobHears(selects("1", "yes"))
+	})
+}
+
 // A clock that is only a little late does not count as one that stood still.
 func TestClockIsPunctual(t *testing.T) {
 	attend(t, Policy{PermissionTimeout: time.Hour, RequestTimeout: time.Minute}, func(x *table) {
@@ -414,6 +432,6 @@ func restart(x *table) {
 	stop := make(chan struct{})
 	x.relay.stopClock = stop
 	x.clock.Go(func() { x.relay.ledger.runClock(stop) })
-	x.relay.ledger.wakeClock()
+	x.relay.ledger.wakeClock(time.Now())
 	synctest.Wait()
 }
