@@ -3,6 +3,7 @@ package proxy
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"bobproxy/acp"
@@ -35,6 +36,7 @@ func (g *gate) verdict(p acp.Permission, call session.Call, grants []session.Gra
 	edits := changes(p.Call.Kind.Value) || changes(call.Kind)
 	paths, used := pathsOf(p, call, edits)
 	outsideEdit, later := false, ""
+	var linked []bool // of each of v.Paths: it is only linked to
 	for i, n := range paths {
 		if i == maxPaths {
 			break
@@ -45,10 +47,14 @@ func (g *gate) verdict(p acp.Permission, call session.Call, grants []session.Gra
 		} else if what != "" && later == "" {
 			later = what
 		}
-		v.Paths = append(v.Paths, judged)
+		if i := slices.Index(v.Paths, judged); i < 0 {
+			v.Paths, linked = append(v.Paths, judged), append(linked, n.link)
+		} else {
+			linked[i] = linked[i] && n.link
+		}
 	}
 	more := used > maxPaths || call.More
-	v.Level, v.Text = g.sum(v.Paths, paths, more || len(paths) > maxPaths || call.MoreFiles, later, firstOf(p.Call.Kind.Value, call.Kind), p.Command != "")
+	v.Level, v.Text = g.sum(v.Paths, linked, more || len(paths) > maxPaths || call.MoreFiles, later, firstOf(p.Call.Kind.Value, call.Kind), p.Command != "")
 	v.Refuse = (outsideEdit || more && edits) && g.policy.Bounds == Enforce
 	return v
 }
@@ -142,17 +148,17 @@ func (g *gate) look(n named, grants []session.Grant) (broker.Path, string) {
 
 // sum is the verdict in one word and one sentence. Links that are inside make
 // nothing inside: what is asked for may be elsewhere.
-func (g *gate) sum(paths []broker.Path, from []named, more bool, later, kind string, command bool) (broker.Level, string) {
-	var out, linked []string
+func (g *gate) sum(paths []broker.Path, linked []bool, more bool, later, kind string, command bool) (broker.Level, string) {
+	var out, links []string
 	used := 0
 	for i, p := range paths {
-		if !from[i].link {
+		if !linked[i] {
 			used++
 		}
 		switch {
 		case p.Inside:
-		case from[i].link:
-			linked = append(linked, p.Path)
+		case linked[i]:
+			links = append(links, p.Path)
 		default:
 			out = append(out, p.Path)
 		}
@@ -160,8 +166,8 @@ func (g *gate) sum(paths []broker.Path, from []named, more bool, later, kind str
 	switch {
 	case len(out) > 0:
 		return broker.LevelOutside, "leads OUTSIDE the workspace: " + clip(strings.Join(out, ", "), 1<<10)
-	case len(linked) > 0:
-		return broker.LevelOutside, "shows a link that leads OUTSIDE the workspace: " + clip(strings.Join(linked, ", "), 1<<10)
+	case len(links) > 0:
+		return broker.LevelOutside, "shows a link that leads OUTSIDE the workspace: " + clip(strings.Join(links, ", "), 1<<10)
 	case more:
 		return broker.LevelOutside, "names more paths than bobproxy looks at: it may lead OUTSIDE the workspace"
 	case later != "":
