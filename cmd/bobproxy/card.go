@@ -21,8 +21,8 @@ func (p *page) request(o open, now time.Time) {
 	p.title(o.Title)
 	p.verdict(o.Verdict)
 	p.run(o.Pending)
-	p.input(o.Pending)
 	p.content(o.Pending)
+	p.input(o.Pending)
 	p.options(o.Options)
 	if o.Unattributable != "" {
 		p.row("editor", "! "+field(o.Unattributable))

@@ -62,7 +62,7 @@ func entryLines(entry json.RawMessage) []string {
 	case only(members, "type", "path", "oldText", "newText", "_meta") && json.Unmarshal(entry, &diff) == nil && diff.Type == "diff" && diff.NewText != nil:
 		return diff.lines()
 	case only(members, "type", "content") && only(object(members["content"]), "type", "text") && json.Unmarshal(entry, &text) == nil && text.Content.Type == "text":
-		return fieldLines(text.Content.Text)
+		return fieldLines(strings.ReplaceAll(text.Content.Text, "\t", "→   "))
 	}
 	return spread(entry)
 }
@@ -83,36 +83,34 @@ func only(members map[string]json.RawMessage, names ...string) bool {
 	return found > 0 && found == len(members)
 }
 
-const around = 3 // equal lines shown before and behind a change
-
-// lines tell a change by the lines that differ: everything between the first
-// and the last of them.
+// lines tell what changes, with a few lines around it.
 func (d shownDiff) lines() []string {
 	if d.OldText == nil {
-		return append([]string{"new file " + quotation(d.Path)}, signed("+ ", textLines(*d.NewText))...)
+		shown := []string{"new file " + quotation(d.Path)}
+		for _, line := range textLines(*d.NewText) {
+			shown = append(shown, "+ "+codeLine(line))
+		}
+		return shown
 	}
-	before, after := textLines(*d.OldText), textLines(*d.NewText)
-	head := 0
-	for head < len(before) && head < len(after) && before[head] == after[head] {
-		head++
+	shown := []string{"change of " + quotation(d.Path)}
+	skipped := 0
+	skip := func() {
+		if skipped > 0 {
+			shown = append(shown, fmt.Sprintf("  (%s as before)", howMany(skipped, "line")))
+		}
+		skipped = 0
 	}
-	tail := 0
-	for tail < len(before)-head && tail < len(after)-head && before[len(before)-1-tail] == after[len(after)-1-tail] {
-		tail++
+	steps := compare(textLines(*d.OldText), textLines(*d.NewText))
+	for i, s := range steps {
+		if s.sign == ' ' && !nearChange(steps, i) {
+			skipped++
+			continue
+		}
+		skip()
+		shown = append(shown, string(s.sign)+" "+codeLine(s.line))
 	}
-	lines := []string{"change of " + quotation(d.Path)}
-	if head > around {
-		lines = append(lines, fmt.Sprintf("  (%s as before)", howMany(head-around, "line")))
-	}
-	lines = append(lines, signed("  ", before[max(0, head-around):head])...)
-	lines = append(lines, signed("- ", before[head:len(before)-tail])...)
-	lines = append(lines, signed("+ ", after[head:len(after)-tail])...)
-	end := before[len(before)-tail:]
-	lines = append(lines, signed("  ", end[:min(tail, around)])...)
-	if tail > around {
-		lines = append(lines, fmt.Sprintf("  (%s as before)", howMany(tail-around, "line")))
-	}
-	return lines
+	skip()
+	return shown
 }
 
 // textLines are the lines of a file. That the last one has no line feed is a
@@ -124,15 +122,10 @@ func textLines(text string) []string {
 	body, whole := strings.CutSuffix(text, "\n")
 	lines := strings.Split(body, "\n")
 	if !whole {
-		lines[len(lines)-1] += "\\ (no line feed)"
+		lines[len(lines)-1] += " (no line feed)"
 	}
 	return lines
 }
 
-func signed(sign string, lines []string) []string {
-	shown := make([]string, 0, len(lines))
-	for _, line := range lines {
-		shown = append(shown, sign+field(line))
-	}
-	return shown
-}
+// codeLine is a line of a file, clean. Tabs, of which code is full, are arrows.
+func codeLine(line string) string { return field(strings.ReplaceAll(line, "\t", "→   ")) }

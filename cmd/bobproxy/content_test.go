@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,10 +18,16 @@ func TestEntryLines(t *testing.T) {
 		{"null before is a new file", `{"type":"diff","path":"/w/a","oldText":null,"newText":"x\n"}`, "new file \"/w/a\"\n+ x"},
 		{"a change in the middle", `{"type":"diff","path":"/w/a","oldText":"1\n2\n3\n4\n5\n6\n7\n8\n9\n","newText":"1\n2\n3\n4\nfive\n6\n7\n8\n9\n"}`,
 			"change of \"/w/a\"\n  (1 line as before)\n  2\n  3\n  4\n- 5\n+ five\n  6\n  7\n  8\n  (1 line as before)"},
-		{"two changes: all between them", `{"type":"diff","path":"a","oldText":"1\n2\n3\n","newText":"one\n2\nthree\n"}`,
-			"change of \"a\"\n- 1\n- 2\n- 3\n+ one\n+ 2\n+ three"},
+		{"two changes", `{"type":"diff","path":"a","oldText":"1\n2\n3\n","newText":"one\n2\nthree\n"}`,
+			"change of \"a\"\n- 1\n+ one\n  2\n- 3\n+ three"},
+		{"two changes far apart", `{"type":"diff","path":"a","oldText":"1\n2\n3\n4\n5\n6\n7\n8\n9\n","newText":"one\n2\n3\n4\n5\n6\n7\n8\nnine\n"}`,
+			"change of \"a\"\n- 1\n+ one\n  2\n  3\n  4\n  (1 line as before)\n  6\n  7\n  8\n- 9\n+ nine"},
+		{"lines that move in", `{"type":"diff","path":"a","oldText":"a\nb\nc\n","newText":"x\na\nb\ny\nc\n"}`,
+			"change of \"a\"\n+ x\n  a\n  b\n+ y\n  c"},
+		{"nothing changes", `{"type":"diff","path":"a","oldText":"a\n","newText":"a\n"}`, "change of \"a\"\n  (1 line as before)"},
+		{"a tab", `{"type":"diff","path":"a","newText":"\tx\n"}`, "new file \"a\"\n+ →   x"},
 		{"everything goes", `{"type":"diff","path":"a","oldText":"1\n","newText":""}`, "change of \"a\"\n- 1"},
-		{"a line feed less", `{"type":"diff","path":"a","oldText":"1\n","newText":"1"}`, "change of \"a\"\n- 1\n+ 1\\ (no line feed)"},
+		{"a line feed less", `{"type":"diff","path":"a","oldText":"1\n","newText":"1"}`, "change of \"a\"\n- 1\n+ 1 (no line feed)"},
 		{"what a text hides is shown", `{"type":"content","content":{"type":"text","text":"ls \u001b[2J\u202e"}}`, field("ls \x1b[2J\u202e")},
 		{"a member that is not known", `{"type":"content","content":{"type":"text","text":"ls","more":1}}`, "{\n  \"type\": \"content\",\n  \"content\": {\n    \"type\": \"text\",\n    \"text\": \"ls\",\n    \"more\": 1\n  }\n}"},
 		{"a diff without the new text", `{"type":"diff","path":"a"}`, "{\n  \"type\": \"diff\",\n  \"path\": \"a\"\n}"},
@@ -55,4 +62,25 @@ func TestCardShowsAllThereIs(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, p.String())
 		}
 	}
+}
+
+// However the lines are, what is told makes of the old text the new one.
+func FuzzCompare(f *testing.F) {
+	f.Add("a\nb\nc\n", "a\nc\nb\n")
+	f.Add("", "x")
+	f.Add("x\nx\nx\ny\n", "x\ny\nx\nx\n")
+	f.Fuzz(func(t *testing.T, before, after string) {
+		var was, is []string
+		for _, s := range compare(textLines(before), textLines(after)) {
+			if s.sign != '+' {
+				was = append(was, s.line)
+			}
+			if s.sign != '-' {
+				is = append(is, s.line)
+			}
+		}
+		if !slices.Equal(was, textLines(before)) || !slices.Equal(is, textLines(after)) {
+			t.Errorf("%q to %q is told as from %q to %q", before, after, was, is)
+		}
+	})
 }
