@@ -215,8 +215,11 @@ func premises(t *testing.T) (place *strings.Replacer, outside func() string) {
 			if path == filepath.Join(top, "work") {
 				return fs.SkipDir
 			}
-			info, err := d.Info()
 			if err != nil || path == top {
+				return err
+			}
+			info, err := d.Info()
+			if err != nil {
 				return err
 			}
 			text, _ := os.ReadFile(path)
