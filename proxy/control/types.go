@@ -57,7 +57,9 @@ type Session struct {
 	Cwd   string   `json:"cwd"`
 	Roots []string `json:"roots"` // further ones
 	Mode  string   `json:"mode,omitempty"`
-	State string   `json:"state"` // starting, idle, working, waiting (for a permission)
+	State string   `json:"state"` // idle, working, waiting (for a permission)
+
+	AutoApprove string `json:"autoApprove,omitempty"` // what of its mode and options, by their names, makes the agent ask for nothing
 }
 
 // Pending is a permission request that waits for an answer.
@@ -66,6 +68,7 @@ type Pending struct {
 	Digest   string          `json:"digest"`
 	Instance string          `json:"instance"`
 	Session  string          `json:"session"`
+	Stray    bool            `json:"sessionUnknown,omitempty"` // nobody has opened this session, as far as was seen
 	ID       json.RawMessage `json:"id"` // as the agent spelled it
 	Title    string          `json:"title"`
 	Kind     string          `json:"kind"`

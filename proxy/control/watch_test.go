@@ -169,7 +169,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 		seen <- last
 	}()
 	var last uint64
-	for range 20 { // more than a socket holds, less than a watcher may lag
+	for range 14 { // more than a socket holds, less than a watcher may lag
 		last = p.note(strings.Repeat("x", 60_000))
 	}
 	p.journal.Close(0)

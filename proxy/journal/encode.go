@@ -146,7 +146,9 @@ func decision(l *zerolog.Event, d *Decision) {
 	some(l, "request", d.Request)
 	some(l, "by", d.By)
 	some(l, "outcome", d.Outcome)
-	some(l, "optionId", d.OptionID)
+	if d.OptionID != "" || d.EmptyID {
+		l.Str("optionId", d.OptionID)
+	}
 	some(l, "optionKind", d.OptionKind)
 	if d.Wait > 0 {
 		l.Int64("waitMs", d.Wait.Milliseconds())

@@ -69,6 +69,7 @@ type Decision struct {
 	By         string // editor, panel, command, timeout, bounds, cancel, agent, gone
 	Outcome    string
 	OptionID   string
+	EmptyID    bool // an option was selected, and its id is the empty string
 	OptionKind string
 	Wait       time.Duration // recorded in whole milliseconds
 	Digest     string
