@@ -69,7 +69,7 @@
 //
 // # Nothing here holds up the wire
 //
-// A [Host] answers without waiting. A watcher is behind by 4096 events and 1 MiB
+// A [Host] answers without waiting. A watcher is behind by 4096 events and 2 MiB
 // of bodies at most, and takes 64 KiB within 2 s; one that does not is cut loose:
 // its connection is closed, and it may connect again and gets a new snapshot.
 // There are at most 32 connections, of which 8 may be of processes that may not

@@ -157,7 +157,7 @@ func fromDecision(d *journal.Decision) *decision {
 		OptionKind: text(d.OptionKind), Wait: int64(d.Wait),
 		Digest: text(d.Digest), Peer: fromPeer(d.Peer), Late: d.Late,
 	}
-	if d.OptionID != "" || d.EmptyID {
+	if d.HasOption {
 		out.OptionID = (*text)(&d.OptionID)
 	}
 	return out
@@ -173,7 +173,7 @@ func (d *decision) decision() *journal.Decision {
 		Digest: string(d.Digest), Peer: d.Peer.peer(), Late: d.Late,
 	}
 	if id := d.OptionID; id != nil {
-		out.OptionID, out.EmptyID = string(*id), *id == ""
+		out.OptionID, out.HasOption = string(*id), true
 	}
 	return out
 }

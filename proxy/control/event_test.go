@@ -18,7 +18,7 @@ var whole = journal.Event{
 	Method: "session/request_permission", ID: []byte(`"1e999"`), Session: "s\u2028<>&", Bytes: 1 << 40,
 	Added: true, Action: "withheld", Reason: "why", Masked: 3, Form: journal.Base64Body, Body: []byte("\xff\x00{}"),
 	Decision: &journal.Decision{
-		Request: "abcde:1", By: "panel", Outcome: "selected", OptionID: "\xffid", OptionKind: "allow_once",
+		Request: "abcde:1", By: "panel", Outcome: "selected", OptionID: "\xffid", HasOption: true, OptionKind: "allow_once",
 		Wait: 1234567891, Digest: "d", Peer: &journal.Peer{PID: 7, Exe: "/tmp/\xfe (deleted)", TTY: "/dev/pts/4"}, Late: true,
 	},
 	Start: &journal.Start{Command: []string{"a", "", "\xff"}, PID: 9, Cwd: "/\xfd", Version: "v1"},
@@ -49,7 +49,7 @@ func trip(t *testing.T, e journal.Event) journal.Event {
 
 func TestEventsArriveAsTheyWere(t *testing.T) {
 	reflectFields(t, reflect.ValueOf(whole), "Event")
-	cases := []journal.Event{whole, {}, {Time: time.Unix(0, 0).UTC(), Type: "a type of tomorrow", Text: strings.Repeat("x", maxText)}}
+	cases := []journal.Event{whole, {}, {Decision: &journal.Decision{Outcome: "selected", HasOption: true}}, {Time: time.Unix(0, 0).UTC(), Type: "a type of tomorrow", Text: strings.Repeat("x", maxText)}}
 	for kind := acp.Text; kind <= acp.Ambiguous; kind++ {
 		cases = append(cases, journal.Event{Type: journal.FrameEvent, Kind: kind})
 	}

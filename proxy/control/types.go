@@ -68,7 +68,6 @@ type Pending struct {
 	Digest   string          `json:"digest"`
 	Instance string          `json:"instance"`
 	Session  string          `json:"session"`
-	Stray    bool            `json:"sessionUnknown,omitempty"` // nobody has opened this session, as far as was seen
 	ID       json.RawMessage `json:"id"` // as the agent spelled it
 	Title    string          `json:"title"`
 	Kind     string          `json:"kind"`
@@ -88,6 +87,7 @@ type Pending struct {
 	Deadline *time.Time `json:"deadline"` // null: never
 	Options  []Option   `json:"options"`
 
+	SessionUnknown bool   `json:"sessionUnknown,omitempty"` // neither the client nor the agent has told of it
 	Unanswerable   string `json:"unanswerable,omitempty"`   // why only the editor can answer
 	Unattributable string `json:"unattributable,omitempty"` // why an allow of the editor's is not released
 }

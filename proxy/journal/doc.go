@@ -28,7 +28,7 @@
 //     than it may wait.
 //   - Memory is bounded: 8 MiB of lines in and behind the queue, 4 MiB of
 //     records that wait for the file, 20 000 events with 4 MiB of bodies in the
-//     tail, 1 MiB for each watcher; a single frame of any size passes besides.
+//     tail, 2 MiB for each watcher; a single frame of any size passes besides.
 //   - A snapshot and the watcher that comes with it have neither a gap nor an
 //     event twice between them. A watcher that does not keep up is cut loose
 //     and can watch anew.

@@ -146,7 +146,7 @@ func decision(l *zerolog.Event, d *Decision) {
 	some(l, "request", d.Request)
 	some(l, "by", d.By)
 	some(l, "outcome", d.Outcome)
-	if d.OptionID != "" || d.EmptyID {
+	if d.HasOption {
 		l.Str("optionId", d.OptionID)
 	}
 	some(l, "optionKind", d.OptionKind)

@@ -69,7 +69,7 @@ type Decision struct {
 	By         string // editor, panel, command, timeout, bounds, cancel, agent, gone
 	Outcome    string
 	OptionID   string
-	EmptyID    bool // an option was selected, and its id is the empty string
+	HasOption  bool // an option was selected; its id may be empty
 	OptionKind string
 	Wait       time.Duration // recorded in whole milliseconds
 	Digest     string

@@ -144,7 +144,7 @@ func (j *Journal) prepare(e Event) Event {
 }
 
 // Watch gives the tail and a watcher for everything after it: no gap and no
-// event twice. The watcher may lag by buffer events and 1 MiB of bodies.
+// event twice. The watcher may lag by buffer events and 2 MiB of bodies.
 func (j *Journal) Watch(buffer int) ([]Event, *Watcher) { return j.tail.watch(buffer) }
 
 // Body is what is still kept of the body of frame seq, or of the text of another

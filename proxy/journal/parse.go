@@ -134,7 +134,7 @@ func (p *parser) detail(name, value string) (err error) {
 	case "outcome":
 		p.d.Outcome = value
 	case "optionId":
-		p.d.OptionID, p.d.EmptyID = value, value == ""
+		p.d.OptionID, p.d.HasOption = value, true
 	case "optionKind":
 		p.d.OptionKind = value
 	case "waitMs":

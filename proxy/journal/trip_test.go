@@ -40,8 +40,10 @@ var lines = []string{
 var others = []Event{
 	{Type: StartEvent, Start: &Start{Command: []string{"bob", "acp", "é\n"}, PID: 12, Cwd: "/w", Version: "1.2"}},
 	{Type: OpenedEvent, ID: []byte(`"p"`), Session: "s", Decision: &Decision{Request: "test1:1", Digest: "00ff"}},
-	{Type: DecisionEvent, ID: []byte("5"), Session: "s", Decision: &Decision{Request: "test1:1", By: "panel", Outcome: "selected", OptionID: "o", OptionKind: "allow_once",
+	{Type: DecisionEvent, ID: []byte("5"), Session: "s", Decision: &Decision{Request: "test1:1", By: "panel", Outcome: "selected", OptionID: "o", HasOption: true, OptionKind: "allow_once",
 		Wait: 1234 * time.Millisecond, Digest: "00ff", Peer: &Peer{PID: 3, Exe: "/bin/x", TTY: "/dev/pts/1"}, Late: true}},
+	{Type: DecisionEvent, ID: []byte("6"), Session: "s", Decision: &Decision{Request: "test1:2", By: "editor", Outcome: "selected", HasOption: true, OptionKind: "reject_once"}},
+	{Type: DecisionEvent, ID: []byte("7"), Session: "s", Decision: &Decision{Request: "test1:3", By: "cancel", Outcome: "cancelled"}},
 	{Type: StderrEvent, Text: "words \u2028 and \x1b[1m more\n"},
 	{Type: StderrEvent, Text: "no \xff UTF-8"},
 	{Type: WarningEvent, Text: "careful"},

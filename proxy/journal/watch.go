@@ -5,7 +5,7 @@ import "errors"
 // ErrSlow is why a watcher that did not keep up was cut loose.
 var ErrSlow = errors.New("watcher is too slow")
 
-const watchBytes = 1 << 20 // of bodies that a watcher may have waiting
+const watchBytes = 2 << 20 // of bodies that a watcher may have waiting
 
 // Watcher receives events as they happen. Its methods may be called from any
 // goroutine.
