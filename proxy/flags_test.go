@@ -256,6 +256,9 @@ func TestRemarksBelongToTheirFrames(t *testing.T) {
 			if want := map[string]string{"s": "bypassPermissions", "t": ""}[s.ID]; s.Mode != want {
 				t.Errorf("session %s is in mode %q", s.ID, s.Mode)
 			}
+			if want := map[string]string{"s": `mode "bypassPermissions"`, "t": ""}[s.ID]; s.AutoApprove != want {
+				t.Errorf("session %s approves by itself: %q, want %q", s.ID, s.AutoApprove, want)
+			}
 		}
 	})
 }

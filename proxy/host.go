@@ -52,7 +52,7 @@ func (h *host) state() control.State {
 		s.Pending = append(s.Pending, pending(s.Instance, e))
 	}
 	for _, known := range l.fold.Sessions() {
-		session := control.Session{ID: known.ID, Title: known.Title, Cwd: known.Grant.Cwd, Mode: known.Mode, State: "idle", Roots: []string{}}
+		session := control.Session{ID: known.ID, Title: known.Title, Cwd: known.Grant.Cwd, Mode: known.Mode, AutoApprove: known.AutoApprove, State: "idle", Roots: []string{}}
 		if n := len(known.Grant.Dirs); n > 1 {
 			session.Roots = append(session.Roots, known.Grant.Dirs[1:]...)
 		}

@@ -27,6 +27,7 @@ func pending(instance string, e broker.Entry) control.Pending {
 		Command:     e.Permission.Command,
 		Cwd:         e.Permission.Cwd,
 
+		SessionUnknown: !e.Known && e.Session != "",
 		Unanswerable:   e.Unanswerable,
 		Unattributable: e.Unattributable,
 	}
@@ -62,7 +63,7 @@ func hide(s *control.State, m *journal.Mask) {
 	}
 	for i := range s.Sessions {
 		o := &s.Sessions[i]
-		o.ID, o.Title, o.Cwd, o.Mode = m.Text(o.ID), m.Text(o.Title), m.Text(o.Cwd), m.Text(o.Mode)
+		o.ID, o.Title, o.Cwd, o.Mode, o.AutoApprove = m.Text(o.ID), m.Text(o.Title), m.Text(o.Cwd), m.Text(o.Mode), m.Text(o.AutoApprove)
 		texts(m, o.Roots)
 	}
 	for i := range s.Pending {

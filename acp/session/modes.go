@@ -52,9 +52,26 @@ func plain(name string) string {
 
 const blind = "by its name it asks for no permission, so there is nothing to guard what it does"
 
+// asksNobody says whether a mode, by its id or the name it has in r, which may
+// be nil, asks nobody.
+func (r *record) asksNobody(mode string) bool {
+	return bypasses(mode) || r != nil && slices.Contains(r.bypass, clip(mode, maxWord))
+}
+
+// approves says what of r asks nobody now; empty: nothing.
+func (r *record) approves() string {
+	switch {
+	case r.mode != "" && r.asksNobody(r.mode):
+		return "mode " + quote(r.mode)
+	case r.options != "":
+		return "option " + r.options
+	}
+	return ""
+}
+
 // warn notes that a session is, or is to be, in a mode that asks nobody.
 func (r *record) warn(verb string, mode acp.String, fact *Fact) {
-	if mode.OK && (bypasses(mode.Value) || r != nil && slices.Contains(r.bypass, clip(mode.Value, maxWord))) {
+	if mode.OK && r.asksNobody(mode.Value) {
 		fact.Notes = append(fact.Notes, fmt.Sprintf("%s mode %s; %s", verb, quote(mode.Value), blind))
 	}
 }

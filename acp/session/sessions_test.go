@@ -142,6 +142,33 @@ func TestNotesOnModes(t *testing.T) {
 	}
 }
 
+// A session says what lets its agent go without asking, for as long as it does.
+func TestWhatApproves(t *testing.T) {
+	switched := func(value string) string {
+		return update("config_option_update", `"configOptions":[{"id":"auto_approve","name":"Auto-approve","type":"boolean","currentValue":`+value+`}]`)
+	}
+	for _, tt := range []struct{ name, script, want string }{
+		{"nothing", open, ``},
+		{"a mode, by its id", open + update("current_mode_update", `"currentModeId":"bypassPermissions"`), `mode "bypassPermissions"`},
+		{"a mode, by its name", open + update("current_mode_update", `"currentModeId":"m4"`), `mode "m4"`},
+		{"a mode that was left", open + update("current_mode_update", `"currentModeId":"m4"`) + update("current_mode_update", `"currentModeId":"code"`), ``},
+		{"a mode that is only asked for", open + `> {"id":2,"method":"session/set_mode","params":{"sessionId":"S","modeId":"m4"}}`, ``},
+		{"an option", open + switched("true"), `option "auto_approve" is on`},
+		{"an option that was switched off", open + switched("true") + switched("false"), ``},
+		{"a mode without an id, in none", `
+			> {"id":1,"method":"session/new","params":{"cwd":"/a"}}
+			< {"id":1,"result":{"sessionId":"S","modes":{"availableModes":[{"name":"YOLO"}]}}}`, ``},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := conversation{t: t}
+			c.exchange(tt.script)
+			if s, ok := c.fold.Session("S"); !ok || s.AutoApprove != tt.want {
+				t.Errorf("%v, %q, want %q", ok, s.AutoApprove, tt.want)
+			}
+		})
+	}
+}
+
 // Some clients say hello twice and get their answers in another order.
 func TestHello(t *testing.T) {
 	c := conversation{t: t}

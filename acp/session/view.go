@@ -8,6 +8,8 @@ type Session struct {
 	Mode   string
 	Turn   bool   // a prompt is being answered
 	Parent string // the session that the agent announced it below; empty when it is the client's own
+
+	AutoApprove string // what of its mode and options, by their names, asks for no permission; empty: nothing
 }
 
 // Sessions are those of the client that are open, oldest first.
@@ -46,7 +48,7 @@ func (f *Fold) Prompt(session string) bool {
 }
 
 func (f *Fold) view(r *record) Session {
-	s := Session{ID: r.id, Title: r.title, Grant: r.grant, Mode: r.mode, Turn: r.running || f.sessions.prompts[r.key] > 0}
+	s := Session{ID: r.id, Title: r.title, Grant: r.grant, Mode: r.mode, Turn: r.running || f.sessions.prompts[r.key] > 0, AutoApprove: r.approves()}
 	if r.parent != nil {
 		s.Parent, s.Grant = r.parent.id, r.parent.grant
 	}

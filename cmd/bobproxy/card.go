@@ -47,7 +47,10 @@ func (o open) session() string {
 		}
 		return text
 	}
-	return text + " (not known)"
+	if o.SessionUnknown {
+		text += " (not known)"
+	}
+	return text
 }
 
 func (p *page) title(title string) {

@@ -70,7 +70,8 @@ func TestPendingInOtherShapes(t *testing.T) {
 	f := office()
 	late := noon.Add(-time.Second)
 	*f.pending(0) = control.Pending{
-		Request: "abcde:7", Digest: digestA, Session: "sess_9", Opened: noon, Deadline: &late,
+		SessionUnknown: true,
+		Request:        "abcde:7", Digest: digestA, Session: "sess_9", Opened: noon, Deadline: &late,
 		Verdict:      broker.Verdict{Level: broker.LevelUnjudged, Text: "a shell command cannot be judged from its text"},
 		Clipped:      `{"content":"a long`,
 		Unanswerable: "its id is no string and no integer",

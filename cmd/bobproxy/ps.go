@@ -121,14 +121,23 @@ func (r *remote) proxyRows(s survey) [][]string {
 	return rows
 }
 
+// sessionRows have a column of modes when there are any.
 func sessionRows(s survey) [][]string {
-	rows := [][]string{{"INSTANCE", "STATE", "TITLE", "CWD", "SESSION"}}
+	const mode = 2
+	rows := [][]string{{"INSTANCE", "STATE", "MODE", "TITLE", "CWD", "SESSION"}}
+	some := false
 	for _, p := range s.states {
 		for _, session := range p.Sessions {
+			some = some || session.Mode != ""
 			rows = append(rows, []string{
-				clipped(p.Instance, 16), clipped(session.State, 16), clipped(session.Title, 40),
-				tail(session.Cwd, 40), clipped(session.ID, 64),
+				clipped(p.Instance, 16), clipped(session.State, 16), clipped(session.Mode, 20),
+				clipped(session.Title, 40), tail(session.Cwd, 40), clipped(session.ID, 64),
 			})
+		}
+	}
+	if !some {
+		for i := range rows {
+			rows[i] = slices.Delete(rows[i], mode, mode+1)
 		}
 	}
 	return rows
@@ -141,11 +150,19 @@ func (p *page) warnings(s survey) {
 	}
 	for _, state := range s.states {
 		if state.AutoApprove != "" {
-			p.WriteByte('\n')
-			p.row("!", fmt.Sprintf("%s: the agent approves by itself (%s); requests it never makes cannot be guarded",
-				field(state.Instance), field(state.AutoApprove)))
+			p.approves(state, "the agent", state.AutoApprove)
+		}
+		for _, session := range state.Sessions {
+			if session.AutoApprove != "" {
+				p.approves(state, "session "+quotation(clipped(session.ID, 64)), session.AutoApprove)
+			}
 		}
 	}
+}
+
+func (p *page) approves(state control.State, who, why string) {
+	p.WriteByte('\n')
+	p.row("!", fmt.Sprintf("%s: %s approves by itself (%s); requests it never makes cannot be guarded", field(state.Instance), who, field(why)))
 }
 
 // peerName is how a peer calls itself, shortly; a dash before it has.

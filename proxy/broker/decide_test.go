@@ -185,7 +185,7 @@ func TestDecisionEvent(t *testing.T) {
 		t.Fatalf("the decision is recorded, then told, then withdrawn; got %+v", do)
 	}
 	e, want := do[0].Note, journal.Decision{
-		Request: "test:1", By: "command", Outcome: "selected", OptionID: "yes", OptionKind: "allow_once",
+		Request: "test:1", By: "command", Outcome: "selected", OptionID: "yes", HasOption: true, OptionKind: "allow_once",
 		Wait: 1500 * time.Millisecond, Digest: "d7", Peer: peer,
 	}
 	if *e.Decision != want {

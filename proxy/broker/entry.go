@@ -137,6 +137,7 @@ func (e *entry) decision(now time.Time, by By, a answer) *journal.Event {
 		By:         string(by),
 		Outcome:    a.outcome,
 		OptionID:   clip(a.option.Value, maxWords),
+		HasOption:  a.option.OK,
 		OptionKind: a.kind,
 		Wait:       now.Sub(e.opened),
 		Digest:     e.Digest,

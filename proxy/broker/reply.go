@@ -11,6 +11,7 @@ import (
 type Reply struct {
 	ID         []byte // raw token
 	Option     string // of the outcome selected
+	HasOption  bool   // one is named, be it empty
 	Outcome    string // the outcome's word; empty when there is none
 	Unreadable bool   // peers could read different things from it
 	Code       int64  // of an error
@@ -94,7 +95,7 @@ func (e *entry) claimant(r Reply) By {
 func (e *entry) read(r Reply) answer {
 	a := answer{outcome: r.outcome()}
 	if a.outcome == outcomeSelected {
-		a.option.Value = r.Option
+		a.option = acp.String{Value: r.Option, OK: r.HasOption || r.Option != ""}
 		a.kind, _ = e.kindOf(r.Option)
 	}
 	return a
