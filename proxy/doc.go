@@ -15,8 +15,9 @@
 // stops the other peer's writing and nothing else, just as a pipe would. What
 // the proxy adds waits in a queue of its own and lands between two frames. At
 // most [maxRefusals] error replies wait for one side; then whoever makes them
-// necessary waits. Nothing is added behind a line without an end, nor behind the
-// end of a stream.
+// necessary waits. So does an agent that asks for permissions while [maxWaiting]
+// answers wait for it. Nothing is added behind a line without an end, nor behind
+// the end of a stream.
 //
 // The end of the editor's stream travels to the agent as the end of its stdin,
 // and what the agent still answers comes back. The end of the agent ends the

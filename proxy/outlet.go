@@ -112,8 +112,14 @@ func (o *outlet) addAll(lines [][]byte) {
 
 // maxRefusals is how many error replies may wait for one destination. Then
 // whoever made them necessary waits; answers to permissions have no such limit,
-// since there are at most as many as the broker keeps.
+// but see maxWaiting.
 const maxRefusals = 256
+
+// maxWaiting is how many frames of any kind may wait for the agent. Then the
+// permissions that it asks for wait as well: those that are answered without
+// being asked are no bound to what an agent that does not read can cause. It is
+// twice what the broker keeps, which may all be answered at once.
+const maxWaiting = 2 * broker.MaxOwed
 
 // additions are the frames that wait to be added to a stream.
 type additions struct {
@@ -145,6 +151,15 @@ func (a *additions) refuse(line []byte) {
 		a.refusals++
 		a.lines = append(a.lines, line)
 		a.changed.Broadcast()
+	}
+}
+
+// room waits while too much waits for the destination.
+func (a *additions) room() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for len(a.lines) >= maxWaiting && !a.closed {
+		a.changed.Wait()
 	}
 }
 

@@ -41,6 +41,7 @@ func (g *gate) permission(f *journal.Frame) error {
 		}})
 	}
 	g.ledger.asked.Store(true)
+	g.agent.added.room()
 	return g.client.one(f, rule{with: session.With{Permission: &p}, judge: func(now time.Time, f *journal.Frame) []broker.Effect {
 		if p.Reason != 0 {
 			return []broker.Effect{flagged(f, "would be refused: it can be read in two ways ("+p.Reason.String()+")")}
