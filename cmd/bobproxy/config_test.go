@@ -295,7 +295,7 @@ const someConfig = `# what I like
 bounds = "warn"
 permission-timeout = "5m"
 
-allow = ["/", "/home/me/.cache"]
+allow = ["/", "/usr"]
 arguments = ["acp", "--mode", "plan"]
 record-max-size = "2GiB"
 api-key = "k-12345678"
@@ -306,7 +306,7 @@ func TestConfigGolden(t *testing.T) {
 	if filepath.Separator != '/' {
 		t.Skip("the golden files have the paths of Unix")
 	}
-	mine := []string{"--max-sessions", "4", "config", "--permission-timeout", "90s", "--allow-read", "/usr\x1b[2J"}
+	mine := []string{"--max-sessions", "4", "config", "--permission-timeout", "90s", "--allow-read", "/usr", "--record-dir", "/usr\x1b[2J"}
 	for _, tt := range []struct {
 		golden, config string
 		env            map[string]string
@@ -391,6 +391,8 @@ func TestErrorsAreForStderr(t *testing.T) {
 		{"unknown flag", "", []string{"config", "--bound", "off"}, "no flag --bound"},
 		{"a word", "", []string{"config", "bounds"}, `"bounds"`},
 		{"contradiction", "", []string{"config", "--record", "off", "--record-required"}, "contradict"},
+		{"what is allowed is missing", "allow = [" + strconv.Quote(root("no/such/folder")) + "]\n", []string{"config"}, "allow (file "},
+		{"what may be read is missing", "", []string{"config", "--allow-read", root("no/such/folder")}, "allow-read (flag --allow-read): there is no directory "},
 		{"ceiling is missing", "workspace-root = " + strconv.Quote(root("no/such/folder")) + "\n", []string{"config"}, "workspace-root (file "},
 		{"arguments for run", "", []string{"run", "--arguments", "x", "--", "true"}, "are for acp"},
 	} {
@@ -422,16 +424,16 @@ func TestErrorsAreForStderr(t *testing.T) {
 
 // Directories that hold everything are taken, and it is said what that means.
 func TestTopIsDoubted(t *testing.T) {
-	top := root("")
+	top, dir := root(""), t.TempDir()
 	for _, tt := range []struct {
 		args []string
 		want []string // beginnings of the warnings
 	}{
 		{nil, nil},
-		{[]string{"--allow", root("a")}, nil},
+		{[]string{"--allow", dir}, nil},
 		{[]string{"--workspace-root", top}, []string{"workspace-root " + top + ": "}},
-		{[]string{"--allow", root("a"), "--allow", top + "."}, []string{"allow " + top + ".: "}},
-		{[]string{"--allow-read", filepath.Join(top, "a") + "/.."}, []string{"allow-read "}},
+		{[]string{"--allow", dir, "--allow", top + "."}, []string{"allow " + top + ".: "}},
+		{[]string{"--allow-read", filepath.Dir(dir) + strings.Repeat("/..", 50)}, []string{"allow-read "}},
 		{[]string{"--workspace-root", top, "--allow", top, "--allow-read", top}, []string{"workspace-root ", "allow ", "allow-read "}},
 	} {
 		s, _, err := settle(t, tt.args, nil, "")

@@ -11,9 +11,17 @@ import (
 
 // policy is what the proxy is to enforce.
 func (s *settings) policy() (proxy.Policy, error) {
-	if s.workspaceRoot != "" {
-		if info, err := os.Stat(string(s.workspaceRoot)); err != nil || !info.IsDir() {
-			return proxy.Policy{}, usageError(fmt.Sprintf("workspace-root (%s): there is no directory %s, so no session could be opened", s.source["workspace-root"], shown(string(s.workspaceRoot))))
+	if s.workspaceRoot != "" && !isDirectory(string(s.workspaceRoot)) {
+		return proxy.Policy{}, s.missing("workspace-root", string(s.workspaceRoot), "so no session could be opened")
+	}
+	for _, more := range []struct {
+		name string
+		dirs directories
+	}{{"allow", s.allow}, {"allow-read", s.allowRead}} {
+		for _, dir := range more.dirs {
+			if !isDirectory(dir) {
+				return proxy.Policy{}, s.missing(more.name, dir, "and what is made there later could lead anywhere; make it, or leave it out")
+			}
 		}
 	}
 	return proxy.Policy{
@@ -28,6 +36,15 @@ func (s *settings) policy() (proxy.Policy, error) {
 		KeepDialogs:       !s.withdraw,
 		Answers:           proxy.Answers(s.answerCLI),
 	}, nil
+}
+
+func (s *settings) missing(name, dir, consequence string) error {
+	return usageError(fmt.Sprintf("%s (%s): there is no directory %s, %s", name, s.source[name], shown(dir), consequence))
+}
+
+func isDirectory(dir string) bool {
+	info, err := os.Stat(dir)
+	return err == nil && info.IsDir()
 }
 
 // orNever says never as a policy does where zero means the default.

@@ -343,7 +343,7 @@ func TestTimes(t *testing.T) {
 
 // What the proxy is told, from each setting.
 func TestPolicy(t *testing.T) {
-	dir := t.TempDir()
+	dir, other := t.TempDir(), t.TempDir()
 	for _, tt := range []struct {
 		name string
 		args []string
@@ -354,7 +354,7 @@ func TestPolicy(t *testing.T) {
 		{"times", []string{"--permission-timeout=2s", "--request-timeout=1m", "--prompt-timeout=5m30s"}, proxy.Policy{PermissionTimeout: 2 * time.Second, RequestTimeout: time.Minute, PromptTimeout: 330 * time.Second}},
 		{"bounds warn", []string{"--bounds", "warn"}, proxy.Policy{Bounds: proxy.Warn, PermissionTimeout: 2 * time.Minute}},
 		{"bounds off", []string{"--bounds", "off"}, proxy.Policy{Bounds: proxy.Off, PermissionTimeout: 2 * time.Minute}},
-		{"directories", []string{"--workspace-root", dir, "--allow", root("a"), "--allow-read", root("b")}, proxy.Policy{Ceiling: dir, Allow: []string{root("a")}, AllowRead: []string{root("b")}, PermissionTimeout: 2 * time.Minute}},
+		{"directories", []string{"--workspace-root", dir, "--allow", other, "--allow-read", dir}, proxy.Policy{Ceiling: dir, Allow: []string{other}, AllowRead: []string{dir}, PermissionTimeout: 2 * time.Minute}},
 		{"sessions and dialogs", []string{"--max-sessions", "3", "--withdraw=false"}, proxy.Policy{MaxSessions: 3, KeepDialogs: true, PermissionTimeout: 2 * time.Minute}},
 		{"answers all", []string{"--answer-cli", "all"}, proxy.Policy{Answers: proxy.AnswersAll, PermissionTimeout: 2 * time.Minute}},
 		{"answers deny only", []string{"--answer-cli", "deny-only"}, proxy.Policy{Answers: proxy.DenyOnly, PermissionTimeout: 2 * time.Minute}},
