@@ -40,16 +40,26 @@ func (h *host) state() control.State {
 		Sessions:    []control.Session{},
 		Pending:     []control.Pending{},
 	}
-	l := &r.ledger
+	for _, e := range h.conversation(&s) {
+		s.Pending = append(s.Pending, pending(s.Instance, e))
+	}
+	return s
+}
+
+// conversation writes what the ledger knows into s, but for the requests that
+// wait, which it returns: what they show may be much, and is copied without the
+// lock.
+func (h *host) conversation(s *control.State) []broker.Entry {
+	l := &h.relay.ledger
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	client, agent := l.fold.Peers()
 	s.Client, s.Agent = control.Program(client), control.Program(agent)
 	s.Protocol = l.fold.Version()
 	waiting := map[string]bool{}
-	for _, e := range l.broker.Pending() {
+	open := l.broker.Pending()
+	for _, e := range open {
 		waiting[e.Session] = true
-		s.Pending = append(s.Pending, pending(s.Instance, e))
 	}
 	for _, known := range l.fold.Sessions() {
 		session := control.Session{ID: known.ID, Title: known.Title, Cwd: known.Grant.Cwd, Mode: known.Mode, AutoApprove: known.AutoApprove, State: "idle", Roots: []string{}}
@@ -64,7 +74,21 @@ func (h *host) state() control.State {
 		}
 		s.Sessions = append(s.Sessions, session)
 	}
-	return s
+	return open
+}
+
+// Pending is one request that waits, without secret values.
+func (h *host) Pending(request string) (control.Pending, bool) {
+	l := &h.relay.ledger
+	l.mu.Lock()
+	e, ok := l.broker.Waiting(request)
+	l.mu.Unlock()
+	if !ok {
+		return control.Pending{}, false
+	}
+	p := pending(h.relay.Journal.Instance, e)
+	hidePending(&p, h.relay.journal.Mask())
+	return p, true
 }
 
 func timeoutText(d time.Duration) string {
@@ -131,7 +155,9 @@ func (h *host) Decide(d broker.Decision) broker.Ruling {
 	l := &h.relay.ledger
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	d.Option = meant(l.broker.Pending(), d, mask)
+	if e, ok := l.broker.Waiting(d.Request); ok {
+		d.Option = meant(e, d, mask)
+	}
 	now := time.Now()
 	ruling, effects := l.broker.Decide(now, d)
 	l.do(effects)

@@ -95,14 +95,12 @@ func hidePending(p *control.Pending, m *journal.Mask) {
 
 // meant is the id of the option that d names by its number and, since nothing
 // else was shown, by its masked id; else it is the one that d names.
-func meant(waiting []broker.Entry, d broker.Decision, m *journal.Mask) string {
-	for _, e := range waiting {
-		if e.Request != d.Request || d.Number < 1 || d.Number > len(e.Options) {
-			continue
-		}
-		if id := e.Options[d.Number-1].ID.Value; m.Text(id) == d.Option {
-			return id
-		}
+func meant(e broker.Entry, d broker.Decision, m *journal.Mask) string {
+	if d.Number < 1 || d.Number > len(e.Options) {
+		return d.Option
+	}
+	if id := e.Options[d.Number-1].ID.Value; m.Text(id) == d.Option {
+		return id
 	}
 	return d.Option
 }

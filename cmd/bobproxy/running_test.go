@@ -39,6 +39,15 @@ func (s *station) State() control.State {
 	return control.State{Instance: s.instance, PID: os.Getpid(), Started: noon, Pending: append([]control.Pending(nil), s.pending...)}
 }
 
+func (s *station) Pending(request string) (control.Pending, bool) {
+	for _, p := range s.State().Pending {
+		if p.Request == request {
+			return p, true
+		}
+	}
+	return control.Pending{}, false
+}
+
 func (s *station) Watch(buffer int) (control.State, []journal.Event, *journal.Watcher) {
 	events, w := s.journal.Watch(buffer)
 	return s.State(), events, w

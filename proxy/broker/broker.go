@@ -63,6 +63,14 @@ func (b *Broker) Pending() []Entry {
 	return pending
 }
 
+// Waiting is the request of that name, if it is among those.
+func (b *Broker) Waiting(request string) (Entry, bool) {
+	if e := b.find(request); e != nil && e.stage == open {
+		return e.public(), true
+	}
+	return Entry{}, false
+}
+
 // Owns says whether a reply with this id is the broker's to judge: a permission
 // of that id is open, a reply to a settled one is owed, or one was answered
 // lately. A line that names a method is no reply, whatever else is in it.

@@ -81,15 +81,15 @@ func TestWhoMayAnswer(t *testing.T) {
 				t.Error("it may not watch")
 			}
 			if tt.want == "none" {
-				if r.Ruling.Result != broker.Refused || r.Ruling.Text != r.Greeting.Why || len(p.asked) > 0 {
-					t.Errorf("ruling %+v, asked %v", r.Ruling, p.asked)
+				if r.Ruling.Result != broker.Refused || r.Ruling.Text != r.Greeting.Why || len(p.decisions()) > 0 {
+					t.Errorf("ruling %+v, asked %v", r.Ruling, p.decisions())
 				}
 				return
 			}
-			if r.Ruling.Result != broker.Applied || len(p.asked) != 1 {
-				t.Fatalf("ruling %+v, asked %v", r.Ruling, p.asked)
+			if r.Ruling.Result != broker.Applied || len(p.decisions()) != 1 {
+				t.Fatalf("ruling %+v, asked %v", r.Ruling, p.decisions())
 			}
-			d := p.asked[0]
+			d := p.decisions()[0]
 			if d.By != tt.as || d.DenyOnly != (tt.want == "deny-only") {
 				t.Errorf("the proxy was told %+v", d)
 			}
@@ -159,8 +159,8 @@ func TestAgentsOwnProcesses(t *testing.T) {
 				if got := wait(t, "word of it", refused); got.request != request || got.who.PID == 0 {
 					t.Errorf("told %+v", got)
 				}
-				if len(p.asked) > 0 {
-					t.Errorf("the proxy was asked: %+v", p.asked)
+				if asked := p.decisions(); len(asked) > 0 {
+					t.Errorf("the proxy was asked: %+v", asked)
 				}
 				if r, _ := ask(t, p, broker.ByCommand, request, false); r.Ruling.Result != broker.Applied {
 					t.Errorf("one that is not below the agent: %+v", r)
@@ -230,7 +230,7 @@ func TestConnectionOfAProcessThatHasEnded(t *testing.T) {
 	must(t, err, cmd.Start())
 	line := readLine(t, bufio.NewReader(out))
 	cmd.Wait()
-	if !strings.Contains(line, `"result":"refused"`) || len(p.asked) > 0 {
-		t.Errorf("%s; asked %v", line, p.asked)
+	if !strings.Contains(line, `"result":"refused"`) || len(p.decisions()) > 0 {
+		t.Errorf("%s; asked %v", line, p.decisions())
 	}
 }

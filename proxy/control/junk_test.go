@@ -113,8 +113,8 @@ func TestJunk(t *testing.T) {
 				t.Fatalf("hello is answered by %q", lines)
 			}
 			checkAnswers(t, lines[1:], tt.bye, tt.error)
-			if len(p.asked) > 0 {
-				t.Errorf("the proxy was asked: %+v", p.asked)
+			if len(p.decisions()) > 0 {
+				t.Errorf("the proxy was asked: %+v", p.decisions())
 			}
 			if r, err := p.dial(broker.ByCommand).Decide(deadline(t), broker.Decision{Request: request, Option: "yes"}); err != nil || r.Result != broker.Applied {
 				t.Errorf("afterwards: %+v, %v", r, err)
@@ -156,8 +156,8 @@ func TestHelloComesFirst(t *testing.T) {
 	p.open(1)
 	lines := talk(t, p, []byte(decide+"\n"+`{"jsonrpc":"2.0","id":3,"method":"hello","params":{"as":"editor"}}`+"\n"+decide+"\n"))
 	want := []string{"hello comes first", `not \"editor\"`, "hello comes first"}
-	if len(lines) != len(want) || len(p.asked) > 0 {
-		t.Fatalf("%q; asked %v", lines, p.asked)
+	if len(lines) != len(want) || len(p.decisions()) > 0 {
+		t.Fatalf("%q; asked %v", lines, p.decisions())
 	}
 	for i := range want {
 		if !strings.Contains(lines[i], want[i]) {

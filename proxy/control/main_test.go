@@ -108,12 +108,25 @@ type host struct {
 	pending []control.Pending
 	settled map[string]broker.Decision
 	asked   []broker.Decision
+	states  int // asked for
 }
 
 func (h *host) State() control.State {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.states++
 	return control.State{Instance: instance, PID: os.Getpid(), Cwd: "/\xff", Pending: append([]control.Pending(nil), h.pending...)}
+}
+
+func (h *host) Pending(request string) (control.Pending, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, p := range h.pending {
+		if p.Request == request {
+			return p, true
+		}
+	}
+	return control.Pending{}, false
 }
 
 func (h *host) Watch(buffer int) (control.State, []journal.Event, *journal.Watcher) {
@@ -143,6 +156,13 @@ func (h *host) Decide(d broker.Decision) broker.Ruling {
 		}
 	}
 	return broker.Ruling{Result: broker.Unknown, Text: "there is no such request"}
+}
+
+// decisions are those that were asked for.
+func (h *host) decisions() []broker.Decision {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return append([]broker.Decision(nil), h.asked...)
 }
 
 // open adds a permission.

@@ -155,11 +155,10 @@ func openedBy(host Host, e *journal.Event) *pending {
 	if e.Type != journal.OpenedEvent || e.Decision == nil {
 		return nil
 	}
-	for _, p := range host.State().Pending {
-		if p.Request == e.Decision.Request {
-			one := fromPending(p)
-			return &one
-		}
+	p, ok := host.Pending(e.Decision.Request)
+	if !ok {
+		return nil
 	}
-	return nil
+	one := fromPending(p)
+	return &one
 }

@@ -13,6 +13,8 @@ import (
 type Host interface {
 	// State is what is so now.
 	State() State
+	// Pending is the request of that name, when it still waits.
+	Pending(request string) (Pending, bool)
 	// Watch gives the state, the newest events and a watcher for what comes
 	// after them: no gap and no event twice.
 	Watch(buffer int) (State, []journal.Event, *journal.Watcher)
