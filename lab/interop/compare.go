@@ -9,6 +9,13 @@ import (
 
 // compare says what is wrong with two runs of the pair.
 func (p pair) compare(direct, proxied outcome) (problems []string) {
+	switch {
+	case p.gate == nil:
+	case p.gate.strays:
+		return p.checkStray(proxied)
+	default:
+		return p.compareGated(direct, proxied)
+	}
 	bad := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
 	for _, o := range []outcome{direct, proxied} {
 		if o.err != nil {
@@ -41,9 +48,11 @@ func (p pair) endOfTurn() string { return `"stopReason":"end_turn"` }
 
 func (p pair) checkRecording(o outcome) []string {
 	records, problems := readRecording(o.recording)
-	problems = append(problems, checkRecording(records)...)
-	problems = append(problems, checkWire(records, "client", o.agent.client)...)
-	problems = append(problems, checkWire(records, "agent", o.agent.agent)...)
+	problems = append(problems, checkRecording(records, p.gate != nil)...)
+	problems = append(problems, checkWire(records, "client", wrote, o.editor.client)...)
+	problems = append(problems, checkWire(records, "client", got, o.agent.client)...)
+	problems = append(problems, checkWire(records, "agent", wrote, o.agent.agent)...)
+	problems = append(problems, checkWire(records, "agent", got, o.editor.agent)...)
 	killed := o.editor.status == -1 && (p.client.killed || p.client.abrupt)
 	if killed || len(records) == 0 {
 		return problems // bobproxy did not live to write more
@@ -61,6 +70,14 @@ func (o outcome) frames() int {
 // random finds what is different in every run by nature: UUIDs, session ids of
 // the example agents, times, and addresses that the Go example client prints.
 var random = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(sess_)?\b[0-9a-f]{24,32}\b|sess_[0-9a-f]{24}|\d{4}-\d\d-\d\dT[0-9:.]+Z|0x[0-9a-f]{8,}`)
+
+// words are what was printed on stderr, by the client and all it started, but for
+// what the Go SDK says of an end that it may live to see or not.
+func (o outcome) words() []byte {
+	return ends.ReplaceAll(o.normal(o.stderr), nil)
+}
+
+var ends = regexp.MustCompile(`(?m)^\S+ \S+ INFO connection closed .*\n`)
 
 // normal is text without what differs by nature.
 func (o outcome) normal(text []byte) []byte {

@@ -21,6 +21,7 @@ type outcome struct {
 	err       error
 	exit      int // of the client
 	output    []byte
+	stderr    []byte
 	workspace []byte // the file that agents of the lab repair
 	editor    copies // between the client and what it started
 	agent     copies // between bobproxy and the agent; empty in a direct run
@@ -40,10 +41,14 @@ func (p pair) converse(ctx context.Context, folder string, proxied bool) (o outc
 	}
 	defer alive.Close()
 
-	argv := p.client.command(filepath.Join(folder, "npx"))
+	client := p.client
+	if p.gate != nil && !proxied {
+		client = p.gate.direct
+	}
+	argv := client.command(filepath.Join(folder, "npx"))
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Dir, cmd.Env = work, p.environment(folder)
-	cmd.Stdin = strings.NewReader(p.client.stdin)
+	cmd.Dir, cmd.Env = work, append(p.environment(folder), client.env...)
+	cmd.Stdin = strings.NewReader(client.stdin)
 	// Files and no pipes, since an orphan may hold them.
 	output, errOut := os.Create(filepath.Join(folder, "output"))
 	words, errWords := os.Create(filepath.Join(folder, "words"))
@@ -56,14 +61,22 @@ func (p pair) converse(ctx context.Context, folder string, proxied bool) (o outc
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = linger
+	finish, err := client.onTerminal(cmd)
+	if err != nil {
+		return o, err
+	}
+	elsewhere := p.startElsewhere(ctx, folder, proxied)
 	if err = cmd.Run(); errors.As(err, new(*exec.ExitError)) && ctx.Err() == nil {
 		err = nil // the code says it
 	}
 	o.exit = cmd.ProcessState.ExitCode()
-	if err != nil || o.exit != 0 {
+	if err != nil || o.exit != client.exit {
 		said, _ := os.ReadFile(words.Name())
 		err = fmt.Errorf("client: %v; exit %d; it said: %s", err, o.exit, said[max(0, len(said)-400):])
 	}
+
+	err = errors.Join(err, elsewhere())
+	finish()
 
 	alive.SetReadDeadline(time.Now().Add(linger))
 	if _, e := io.Copy(io.Discard, alive); e != nil {
@@ -71,6 +84,7 @@ func (p pair) converse(ctx context.Context, folder string, proxied bool) (o outc
 	}
 	syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what an agent orphaned in a direct run
 	o.output, _ = os.ReadFile(output.Name())
+	o.stderr, _ = os.ReadFile(words.Name())
 	o.editor, o.agent = readCopies(folder, "editor"), readCopies(folder, "agent")
 	o.recording, _ = os.ReadFile(filepath.Join(folder, "recording.jsonl"))
 	o.workspace, _ = os.ReadFile(filepath.Join(work, "retrybudget.go"))
@@ -104,6 +118,9 @@ func (p pair) agentCommand(folder string, proxied bool) []string {
 		if p.client.killed {
 			argv = append(argv, "--record-required") // only that keeps a record before its frame is passed on
 		}
+		if p.gate != nil {
+			argv = append(argv, p.gate.flags...)
+		}
 		argv = append(append(argv, "--"), tap("agent")...)
 	}
 	return append(argv, p.agent.argv...)
@@ -125,8 +142,8 @@ func (p pair) environment(folder string) []string {
 		"PATH=" + folder + ":" + os.Getenv("PATH"),
 		"NO_COLOR=1",
 	}
-	if p.agent.astray {
-		env = append(env, "BOBPROXY_BOUNDS=off")
+	if p.gate != nil && p.gate.script {
+		env = append(env, "BOBPROXY_ANSWER_CLI=all")
 	}
 	for _, entry := range os.Environ() {
 		name, _, _ := strings.Cut(entry, "=")

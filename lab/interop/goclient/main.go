@@ -3,8 +3,9 @@
 //
 //	goclient AGENT ARGS…
 //
-// It allows what it is asked, sends a frame that fills several pipes, and with
-// an agent that calls itself interop cancels a second turn.
+// It allows what it is asked unless INTEROP_DIALOG says otherwise, sends a frame
+// that fills several pipes, and with an agent that calls itself interop cancels a
+// second turn.
 package main
 
 import (
@@ -15,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 
 	"github.com/coder/acp-go-sdk"
 )
@@ -41,17 +43,20 @@ func start(argv []string) error {
 		return err
 	}
 	c := new(client)
-	c.conn = acp.NewClientSideConnection(c, stdin, stdout)
+	c.conn = acp.NewClientSideConnection(c, &counted{stdin, &c.owed}, stdout)
 	err = c.converse(context.Background())
+	c.owed.Wait()
 	stdin.Close()
 	<-c.conn.Done()
 	return errors.Join(err, cmd.Wait())
 }
 
-// client lacks terminals and does not offer them; the embedded interface is nil.
+// client has little of terminals and does not offer them; the embedded interface
+// is nil.
 type client struct {
 	acp.Client
 	conn *acp.ClientSideConnection
+	owed sync.WaitGroup // replies to permissions that were withdrawn
 }
 
 func (c *client) converse(ctx context.Context) error {
@@ -74,7 +79,7 @@ func (c *client) converse(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("session/new: %w", err)
 	}
-	if err := c.prompt(ctx, session.SessionId, "Please repair RetryBudget.", acp.StopReasonEndTurn); err != nil {
+	if err := c.prompt(ctx, session.SessionId, "Please repair RetryBudget.", stopReason()); err != nil {
 		return err
 	}
 	if hello.AgentInfo == nil || hello.AgentInfo.Name != "interop" {
@@ -126,8 +131,12 @@ func (c *client) SessionUpdate(ctx context.Context, n acp.SessionNotification) e
 	return nil
 }
 
-func (c *client) RequestPermission(_ context.Context, r acp.RequestPermissionRequest) (acp.RequestPermissionResponse, error) {
-	return acp.RequestPermissionResponse{Outcome: acp.NewRequestPermissionOutcomeSelected(r.Options[0].OptionId)}, nil
+// stopReason is how the first turn is to end.
+func stopReason() acp.StopReason {
+	if stop := os.Getenv("INTEROP_STOP"); stop != "" {
+		return acp.StopReason(stop)
+	}
+	return acp.StopReasonEndTurn
 }
 
 func (c *client) ReadTextFile(_ context.Context, r acp.ReadTextFileRequest) (acp.ReadTextFileResponse, error) {
@@ -137,4 +146,8 @@ func (c *client) ReadTextFile(_ context.Context, r acp.ReadTextFileRequest) (acp
 
 func (c *client) WriteTextFile(_ context.Context, r acp.WriteTextFileRequest) (acp.WriteTextFileResponse, error) {
 	return acp.WriteTextFileResponse{}, os.WriteFile(r.Path, []byte(r.Content), 0o644)
+}
+
+func (c *client) CreateTerminal(context.Context, acp.CreateTerminalRequest) (acp.CreateTerminalResponse, error) {
+	return acp.CreateTerminalResponse{TerminalId: "none"}, nil
 }

@@ -1,19 +1,22 @@
 // An agent on the TypeScript SDK that plays the same part every time: a turn
 // with every kind of update and request, or, for the prompt "wait", one that
-// only session/cancel ends.
+// only session/cancel ends. With the argument outside it plays another part: it
+// asks for what is outside of the session, and then for what is inside.
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import * as acp from "@agentclientprotocol/sdk";
 
 const { agent: from, client: to } = acp.methods;
 const sessions = new Map(); // by id: cwd, and what ends a turn that waits
+const strays = process.argv[2] === "outside";
+const name = strays ? "stray" : "interop";
 
 acp
-  .agent({ name: "interop" })
+  .agent({ name })
   .onRequest(from.initialize, () => ({
     protocolVersion: acp.PROTOCOL_VERSION,
-    agentInfo: { name: "interop", version: "1" },
+    agentInfo: { name, version: "1" },
     agentCapabilities: {},
   }))
   .onRequest(from.session.new, ({ params }) => {
@@ -23,6 +26,7 @@ acp
   })
   .onRequest(from.session.prompt, ({ params, client }) => {
     const text = params.prompt.map((block) => block.text ?? "").join("");
+    if (strays) return stray(params.sessionId, client);
     return text === "wait" ? wait(params.sessionId, client) : turn(params.sessionId, client);
   })
   .onNotification(from.session.cancel, ({ params }) => sessions.get(params.sessionId)?.cancelled?.())
@@ -73,4 +77,24 @@ async function refused(client, sessionId, path) {
     return say(client, sessionId, "no such file\n");
   }
   throw new Error("a file that is missing was read");
+}
+
+// Each thing is asked for twice, outside and inside, and what came of it said.
+async function stray(sessionId, client) {
+  const { cwd } = sessions.get(sessionId);
+  const attempt = async (what, method, params) => {
+    try {
+      await client.request(method, { sessionId, ...params });
+      await say(client, sessionId, `${what}: done`);
+    } catch (error) {
+      await say(client, sessionId, `${what}: ${error.code} ${error.data?.source} ${error.message}`);
+    }
+  };
+  for (const dir of [dirname(cwd), cwd]) {
+    const path = join(dir, "stray.txt");
+    await attempt("write", to.fs.writeTextFile, { path, content: "astray\n" });
+    await attempt("read", to.fs.readTextFile, { path });
+    await attempt("run", to.terminal.create, { command: "true", cwd: dir });
+  }
+  return { stopReason: "end_turn" };
 }

@@ -3,21 +3,23 @@
 //
 //   node client.mjs AGENT ARGS…
 //
-// It allows what it is asked, sends a frame that fills several pipes, and with
-// an agent that calls itself interop cancels a second turn. An agent that opens
-// no session without credentials is left again.
+// It allows what it is asked unless INTEROP_DIALOG says otherwise, sends a frame
+// that fills several pipes, and with an agent that calls itself interop cancels a
+// second turn. An agent that opens no session without credentials is left again.
+// INTEROP_SDK names another version of the SDK.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { Readable, Writable } from "node:stream";
-import * as acp from "@agentclientprotocol/sdk";
+import { ask, counted, done } from "./dialog.mjs";
 
+const acp = await import(process.env.INTEROP_SDK || "@agentclientprotocol/sdk");
 const { agent: to, client: from } = acp.methods;
 const AUTH_REQUIRED = -32000;
 
 const child = spawn(process.argv[2], process.argv.slice(3), { stdio: ["pipe", "pipe", "inherit"] });
 const ended = once(child, "exit");
-const stream = acp.ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout));
+const stream = counted(acp.ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout)));
 
 await acp
   .client({ name: "interop" })
@@ -27,14 +29,13 @@ await acp
     console.log(text);
     if (text === "waiting") await agent.notify(to.session.cancel, { sessionId: params.sessionId });
   })
-  .onRequest(from.session.requestPermission, ({ params }) => ({
-    outcome: { outcome: "selected", optionId: params.options[0].optionId },
-  }))
+  .onRequest(from.session.requestPermission, ask)
   .onRequest(from.fs.readTextFile, async ({ params }) => ({ content: await readFile(params.path, "utf8") }))
   .onRequest(from.fs.writeTextFile, async ({ params }) => {
     await writeFile(params.path, params.content);
     return {};
   })
+  .onRequest(from.terminal.create, () => ({ terminalId: "none" }))
   .connectWith(stream, converse);
 
 child.stdin.end();
@@ -50,8 +51,9 @@ async function converse(cx) {
   const session = await open(cx);
   if (!session) return child.kill(); // such agents do not all leave at the end of stdin
   await echo(cx);
-  await prompt(cx, session.sessionId, "Please repair RetryBudget.", "end_turn");
+  await prompt(cx, session.sessionId, "Please repair RetryBudget.", process.env.INTEROP_STOP || "end_turn");
   if (hello.agentInfo?.name === "interop") await prompt(cx, session.sessionId, "wait", "cancelled");
+  await done();
 }
 
 async function open(cx) {
