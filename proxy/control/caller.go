@@ -118,6 +118,9 @@ func below(pid, root int) (bool, error) {
 	return false, failed
 }
 
+// maxParents is how far up is looked. Whoever asks could make it far.
+const maxParents = 256
+
 // lineage is pid, its parent and so on, up to root or to the first process.
 func lineage(pid, root int) ([]int, error) {
 	line := []int{pid}
@@ -128,8 +131,8 @@ func lineage(pid, root int) ([]int, error) {
 			return nil, err
 		case s.parent <= 0:
 			return line, nil
-		case len(line) == 10_000:
-			return nil, errors.New("too many parents")
+		case len(line) == maxParents:
+			return nil, errors.New("it has too many parents")
 		}
 		pid = s.parent
 		line = append(line, pid)

@@ -9,6 +9,7 @@ import (
 	"log"
 	"net"
 	"os"
+	"time"
 
 	"bobproxy/proxy/broker"
 	"bobproxy/proxy/journal"
@@ -33,8 +34,7 @@ type Delta struct {
 // Dial connects as a panel or a command. It is an error when the other end is
 // another user's; ctx is for connecting alone.
 func Dial(ctx context.Context, at Endpoint, as broker.By) (*Client, error) {
-	var dialer net.Dialer
-	nc, err := dialer.DialContext(ctx, "unix", at.Path)
+	nc, err := connect(ctx, at.Path)
 	if err != nil {
 		return nil, fmt.Errorf("connecting to %s: %w", at.Instance, err)
 	}
@@ -49,6 +49,22 @@ func Dial(ctx context.Context, at Endpoint, as broker.By) (*Client, error) {
 		return nil, fmt.Errorf("connecting to %s: %w", at.Instance, err)
 	}
 	return c, nil
+}
+
+// connect waits while too many others do.
+func connect(ctx context.Context, path string) (net.Conn, error) {
+	var dialer net.Dialer
+	for {
+		nc, err := dialer.DialContext(ctx, "unix", path)
+		if !busy(err) {
+			return nc, err
+		}
+		select {
+		case <-time.After(time.Millisecond):
+		case <-ctx.Done():
+			return nil, err
+		}
+	}
 }
 
 func checkServer(nc *net.UnixConn) error {

@@ -55,9 +55,9 @@ type feed struct {
 	watcher *journal.Watcher
 }
 
-func newConn(s *Server, host Host, nc *net.UnixConn) *conn {
+func newConn(s *Server, host Host, nc *net.UnixConn, who *caller) *conn {
 	return &conn{
-		server: s, host: host, nc: nc, in: bufio.NewReaderSize(nc, maxMessage),
+		server: s, host: host, nc: nc, who: who, in: bufio.NewReaderSize(nc, maxMessage),
 		out: make(chan message, 16), quit: make(chan struct{}), ended: make(chan struct{}), gone: make(chan struct{}),
 	}
 }
@@ -66,16 +66,7 @@ func newConn(s *Server, host Host, nc *net.UnixConn) *conn {
 func (c *conn) serve() {
 	defer c.server.left(c)
 	defer c.nc.Close()
-	var err error
-	if c.who, err = identify(c.nc); err != nil {
-		c.say(goodbye(err.Error()))
-		return
-	}
 	defer c.who.close()
-	if !c.server.identified(c) {
-		c.say(goodbye(fmt.Sprintf("%d clients that may not answer are connected already", maxBelow)))
-		return
-	}
 	c.nc.SetReadDeadline(time.Now().Add(cmp.Or(c.server.opts.hello, helloTime)))
 	jsonrpc2.NewConn(context.Background(), c, c, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	c.write()

@@ -25,6 +25,7 @@ const (
 	answerArg = "__answer" // PATH panel|command REQUEST: prints greeting and ruling as JSON
 	serveArg  = "__serve"  // DIR INSTANCE: prints ready and waits to be killed
 	passArg   = "__pass"   // PATH: connects, gives the connection to another process and ends
+	crowdArg  = "__crowd"  // PATH: connects over and over, many times at once, until it is killed
 	heirArg   = "__heir"   // is that other one: prints how its call is answered
 )
 
@@ -40,6 +41,8 @@ func TestMain(m *testing.M) {
 			os.Exit(serve(os.Args[2:]))
 		case passArg:
 			os.Exit(pass(os.Args[2:]))
+		case crowdArg:
+			crowd(os.Args[2])
 		case heirArg:
 			os.Exit(inherit())
 		}

@@ -147,40 +147,43 @@ func (s *Server) begin() bool {
 	return true
 }
 
-// admit starts a connection's goroutine, or says why not. The first words on a
-// new connection always have room.
+// admit starts a connection's goroutine, or says why not.
 func (s *Server) admit(host Host, nc *net.UnixConn) {
-	c := newConn(s, host, nc)
-	s.mu.Lock()
-	full := len(s.conns) >= maxConnections
-	if !full && !s.closed {
-		s.conns[c] = struct{}{}
-		s.running.Add(1)
-		s.mu.Unlock()
-		go c.serve()
-		return
+	who, err := identify(nc)
+	if err == nil {
+		if err = s.enter(host, nc, who); err == nil {
+			return
+		}
+		who.close()
 	}
-	s.mu.Unlock()
-	if full {
-		c.say(goodbye(fmt.Sprintf("%d clients are connected already", maxConnections)))
-	}
+	nc.SetWriteDeadline(time.Now().Add(writeTime))
+	nc.Write(goodbye(err.Error())) // the first words on a new connection always have room
 	nc.Close()
 }
 
-// identified counts a caller that may not answer. False: there are too many.
-func (s *Server) identified(c *conn) bool {
-	permit, _ := s.opts.permit(c.who, broker.ByCommand)
+// enter gives a connection a place. Who may not answer takes none that others
+// need, however many there are of them: each is looked at before it has one.
+func (s *Server) enter(host Host, nc *net.UnixConn, who *caller) error {
+	permit, _ := s.opts.permit(who, broker.ByCommand)
+	below := permit == none && s.opts.Answers != answersOff
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if permit != none || s.opts.Answers == answersOff {
-		return true
+	switch {
+	case s.closed:
+		return errors.New(ending)
+	case below && s.below == maxBelow:
+		return fmt.Errorf("%d clients that may not answer are connected already", maxBelow)
+	case len(s.conns) >= maxConnections:
+		return fmt.Errorf("%d clients are connected already", maxConnections)
 	}
-	if s.below == maxBelow {
-		return false
+	c := newConn(s, host, nc, who)
+	if c.below = below; below {
+		s.below++
 	}
-	c.below = true
-	s.below++
-	return true
+	s.conns[c] = struct{}{}
+	s.running.Add(1)
+	go c.serve()
+	return nil
 }
 
 func (s *Server) watching(by int) {

@@ -19,6 +19,7 @@ const noFollow = 0
 func owner(fs.FileInfo) int                     { return -1 }
 func lockFile(*os.File) error                   { return errHere }
 func refused(error) bool                        { return false }
+func busy(error) bool                           { return false }
 func peerOf(*net.UnixConn) (credentials, error) { return credentials{}, errHere }
 func readStanding(int) (standing, error)        { return standing{}, errHere }
 func executable(int) string                     { return "" }

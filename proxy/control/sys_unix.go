@@ -41,6 +41,9 @@ func lockFile(file *os.File) error {
 // refused says that nobody listens at a socket.
 func refused(err error) bool { return errors.Is(err, unix.ECONNREFUSED) }
 
+// busy says that too many wait to be accepted at a socket.
+func busy(err error) bool { return errors.Is(err, unix.EAGAIN) }
+
 // onDescriptor calls f with the number of a file or connection.
 func onDescriptor(c syscall.Conn, f func(fd int) error) error {
 	raw, err := c.SyscallConn()
