@@ -33,12 +33,20 @@ or by its place in the list.
 `,
 }
 
-const answerNotes = `
-REQ is <instance>:<number>, as bobproxy pending prints it.
+// answerUsage is the help of one of them.
+func answerUsage(verb string) string {
+	text := answerUsages[verb] + "\nREQ is <instance>:<number>, as bobproxy pending prints it.\n\n"
+	if verb != "deny" {
+		text += digestNote
+	}
+	return text + answerNotes
+}
 
-  --digest DIGEST   only if the request is the one that had this digest; without
+const digestNote = `  --digest DIGEST   only if the request is the one that had this digest; without
                     it, the one that is there when the command looks
-  --json            for scripts: {"request","result","optionId","kind","digest"}
+`
+
+const answerNotes = `  --json            for scripts: {"request","result","optionId","kind","digest"}
 
 Exit codes: 0 the answer counts; 2 wrong usage; 3 no such proxy or request;
 4 somebody else answered first; 5 timed out or withdrawn; 6 refused by policy;
@@ -59,7 +67,7 @@ type reply struct {
 // answer is `bobproxy answer`, approve and deny.
 func (r *remote) answer(ctx context.Context, verb string, args []string) int {
 	a := reply{verb: verb}
-	rest, code, done := r.parse(a.flags(), args, answerUsages[verb]+answerNotes)
+	rest, code, done := r.parse(a.flags(), args, answerUsage(verb))
 	if done {
 		return code
 	}

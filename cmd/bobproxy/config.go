@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -75,7 +76,7 @@ func (s *settings) check(std streams) error {
 }
 
 func (s *settings) report() configReport {
-	r := configReport{File: s.file.path, Exists: s.file.exists, Warnings: append([]string{}, s.doubts()...)}
+	r := configReport{File: s.file.path, Exists: s.file.exists, Warnings: append(append([]string{}, s.doubts()...), strangers(os.Environ())...)}
 	for _, row := range table {
 		source := s.source[row.name]
 		if source == "" {

@@ -122,7 +122,7 @@ func (c configFile) entries() (all []entry, err error) {
 		if at := new(toml.DecodeError); errors.As(err, &at) {
 			line, _ = at.Position()
 		}
-		return nil, c.wrong(line, "not TOML: %s", shown(strings.TrimPrefix(err.Error(), "toml: ")))
+		return nil, c.wrong(line, "not TOML: %s (text stands in quotes, as in bounds = \"warn\")", shown(strings.TrimPrefix(err.Error(), "toml: ")))
 	}
 	var p unstable.Parser // alone knows which line a key is on
 	p.Reset(c.text)
@@ -150,7 +150,7 @@ func (c configFile) unknown(line int, key string) error {
 	guess := ""
 	if len(key) > maxKeySize {
 		key = key[:maxKeySize] + "…"
-	} else if near := nearest(key); near != "" {
+	} else if near := nearest(key, settingNames()); near != "" {
 		guess = fmt.Sprintf("; did you mean %s?", near)
 	}
 	return c.wrong(line, "there is no setting %q%s (all of them: bobproxy config)", key, guess)
@@ -257,12 +257,19 @@ func written(v flag.Value) (kinds []string, example string) {
 	return []string{"string"}, `"…"`
 }
 
-// nearest is the setting that key is most like, if it is like one at all.
-func nearest(key string) (name string) {
-	best := max(2, len(key)/3) + 1
+func settingNames() (names []string) {
 	for _, row := range table {
-		if d := distance(strings.ToLower(key), row.name); d < best {
-			name, best = row.name, d
+		names = append(names, row.name)
+	}
+	return names
+}
+
+// nearest is the name that word is most like, if it is like one at all.
+func nearest(word string, names []string) (name string) {
+	best := max(2, len(word)/3) + 1
+	for _, n := range names {
+		if d := distance(strings.ToLower(word), n); d < best {
+			name, best = n, d
 		}
 	}
 	return name

@@ -200,7 +200,7 @@ func TestAnsweringARunningProxy(t *testing.T) {
 	t.Parallel()
 	s := operate(t, "")
 	req := s.asks(1, "7", "one")
-	s.elsewhere("approve", req).comes(t, exitRefused, "a command without a terminal may only reject (answer-cli = all lets it approve); allow it in the editor or at a panel\n")
+	s.elsewhere("approve", req).comes(t, exitRefused, "a command without a terminal may only reject, unless the proxy was started with answer-cli = all; allow it in the editor\n")
 	s.atTerminal("approve", req).comes(t, exitDone, "approved "+req, "allow_once")
 	s.agentHears("7", "yes")
 	s.atTerminal("approve", req).comes(t, exitTooLate, "another command answered "+req+" first", "allow_once")

@@ -59,7 +59,7 @@ func runDemo(args []string, std streams) int {
 		fmt.Fprint(std.out, demoUsage)
 		return exitDone
 	case err != nil:
-		return refuse(std, usageError(fmt.Sprintf("demo: %s (see: bobproxy demo --help)", inOurWords(err))))
+		return refuse(std, usageError(fmt.Sprintf("demo: %s (see: bobproxy demo --help)", inOurWords(err, flags))))
 	case flags.NArg() > 0:
 		return refuse(std, usageError(fmt.Sprintf("demo takes no %q (see: bobproxy demo --help)", flags.Arg(0))))
 	case d.flee && given(flags, "allow"):

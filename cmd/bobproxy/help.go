@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -22,7 +23,7 @@ another terminal.
   bobproxy demo --escape           watch him try to get out of his workspace
   bobproxy lab agent|editor|new    scripted agent and editor to aim your own at
   bobproxy version
-  bobproxy help
+  bobproxy help [COMMAND]
 
 REQ is what pending shows, such as z69pu:3. With --json ps, pending, answer,
 approve, deny and config print JSON.
@@ -31,6 +32,28 @@ Flags stand in front of the word acp, or between run and --. Everything after
 acp, and everything after --, is the agent's.
 
 `
+
+// helpWith is `bobproxy help [COMMAND]`. Those without a text of their own are in
+// the whole.
+func helpWith(args []string, lookup func(string) (string, bool), std streams) int {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return help(std)
+	}
+	const flag = "--help"
+	switch name := args[0]; name {
+	case "ps", "pending", "answer", "approve", "deny":
+		return runRemote(name, []string{flag}, lookup, std)
+	case "demo":
+		return runDemo([]string{flag}, std)
+	case "lab":
+		return runLab(append(args[1:], flag), std)
+	default:
+		if !slices.Contains(commands, name) {
+			return refuse(std, unknownCommand(name))
+		}
+	}
+	return help(std)
+}
 
 // help prints the usage and the table of settings on stdout: it was asked for.
 func help(std streams) int {

@@ -60,10 +60,13 @@ func command(args []string, stdin, stdout, stderr *os.File) int {
 	case "version":
 		return showVersion(std)
 	case "help":
-		return help(std)
+		return helpWith(args, s.lookup, std)
 	}
 	return refuse(std, unknownCommand(name))
 }
+
+// commands are the words that may follow bobproxy.
+var commands = []string{"acp", "run", "ps", "pending", "approve", "deny", "answer", "config", "demo", "lab", "version", "help"}
 
 // streams are a command's own.
 type streams struct{ in, out, err *os.File }
@@ -75,7 +78,14 @@ type usageError string
 func (e usageError) Error() string { return string(e) }
 
 func unknownCommand(name string) error {
-	return usageError(fmt.Sprintf("there is no command %q; to run an agent: bobproxy run -- %s … (all commands: bobproxy help)", name, name))
+	guess := ""
+	if len(name) <= maxKeySize {
+		// An agent's name is often short, and then like many words.
+		if near := nearest(name, commands); near != "" && distance(name, near) <= max(1, len(name)/3) {
+			guess = "did you mean " + near + "? "
+		}
+	}
+	return usageError(fmt.Sprintf("there is no command %q; %sto run an agent: bobproxy run -- %s … (all commands: bobproxy help)", name, guess, name))
 }
 
 // refuse reports err, which a different command line would avoid, and gives its

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"bobproxy/proxy"
@@ -74,6 +76,22 @@ func (s *settings) doubts() (doubts []string) {
 		}
 	}
 	return doubts
+}
+
+// strangers are variables that look like one of ours, and are none.
+func strangers(env []string) (warnings []string) {
+	for _, entry := range env {
+		name, _, _ := strings.Cut(entry, "=")
+		rest, like := strings.CutPrefix(name, "BOBPROXY_")
+		if !like || len(name) > maxKeySize || slices.ContainsFunc(table, func(row setting) bool { return row.env == name }) {
+			continue
+		}
+		if row, ok := findSetting(nearest(strings.ReplaceAll(rest, "_", "-"), settingNames())); ok {
+			warnings = append(warnings, shown(name)+" in the environment is no setting; did you mean "+row.env+"?")
+		}
+	}
+	slices.Sort(warnings)
+	return warnings
 }
 
 // isTop says whether dir is the root of a file system's names.

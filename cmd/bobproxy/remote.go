@@ -55,14 +55,14 @@ func (r *remote) parse(flags *flag.FlagSet, args []string, usage string) (rest [
 		fmt.Fprint(r.out, usage)
 		return nil, exitDone, true
 	case err != nil:
-		c := misused("%s: %s", flags.Name(), field(flagWords(err)))
+		c := misused("%s: %s", flags.Name(), field(flagWords(err, flags)))
 		return nil, r.fail(c.with("see: bobproxy %s --help", flags.Name())), true
 	}
 	return rest, 0, false
 }
 
 // flagWords is [inOurWords], also for flags that may stand without a value.
-func flagWords(err error) string {
+func flagWords(err error, flags *flag.FlagSet) string {
 	return strings.NewReplacer("invalid boolean value", "invalid value", " for -", " for --").Replace(
-		strings.ReplaceAll(inOurWords(err), " for --", " for -"))
+		strings.ReplaceAll(inOurWords(err, flags), " for --", " for -"))
 }

@@ -79,7 +79,7 @@ func (s *settings) parse(args []string, own ...func(*flag.FlagSet)) ([]string, e
 	case errors.Is(err, flag.ErrHelp):
 		return nil, errHelp
 	case err != nil:
-		return nil, usageError(inOurWords(err) + " (see: bobproxy help)")
+		return nil, usageError(inOurWords(err, flags) + " (see: bobproxy help)")
 	case *version:
 		return nil, errVersion
 	}
@@ -94,8 +94,9 @@ func (s *settings) note(name string) {
 	}
 }
 
-// inOurWords gives flags the two dashes they have everywhere else.
-func inOurWords(err error) string {
+// inOurWords gives flags the two dashes they have everywhere else, and guesses
+// which one was meant.
+func inOurWords(err error, flags *flag.FlagSet) string {
 	text := strings.NewReplacer(
 		"flag provided but not defined: -", "there is no flag --",
 		"flag needs an argument: -", "a value is missing behind --",
@@ -103,10 +104,17 @@ func inOurWords(err error) string {
 		"for flag -", "for --",
 		"for -", "for --",
 	).Replace(err.Error())
-	for _, row := range table {
-		if !row.hasFlag() && text == "there is no flag --"+row.name {
-			text += ", since everybody on this machine can read a command line; use " + row.env + " or the config file"
-		}
+	name, unknown := strings.CutPrefix(text, "there is no flag --")
+	if !unknown || len(name) > maxKeySize {
+		return text
+	}
+	if row, ok := findSetting(name); ok && !row.hasFlag() {
+		return text + ", since everybody on this machine can read a command line; use " + row.env + " or the config file"
+	}
+	var names []string
+	flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	if near := nearest(name, names); near != "" {
+		text += "; did you mean --" + near + "?"
 	}
 	return text
 }

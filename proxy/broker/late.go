@@ -22,7 +22,7 @@ func (e *entry) late(now time.Time, r Reply) []Effect {
 		note.Text = fmt.Sprintf("the editor answered %s, but later, and the agent had been told %s by %s: not released",
 			a, e.said, e.by)
 		if newer := e.line.live(); len(newer) > 0 {
-			note.Text += "; if it was meant for " + newer[0].Request + ", which has the same id, that is still open and can be answered in a panel"
+			note.Text += "; if it was meant for " + newer[0].Request + ", which has the same id, that is still open, and can be answered by command"
 		}
 		do = append(do, e.flagged(now, "late answer disagrees", note.Text))
 	}

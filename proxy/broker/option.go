@@ -99,5 +99,5 @@ func onlyReject(why string) string {
 	if why == "" {
 		why = "this caller may only reject"
 	}
-	return why + "; allow it in the editor or at a panel"
+	return why + "; allow it in the editor"
 }

@@ -92,7 +92,7 @@ func (o *Options) command(c *caller) (string, string) {
 	case o.Answers == answersAll, o.Answers == answersAuto && c.tty != 0:
 		return answersAll, ""
 	case o.Answers == answersAuto:
-		return denyOnly, "a command without a terminal may only reject (answer-cli = all lets it approve)"
+		return denyOnly, "a command without a terminal may only reject, unless the proxy was started with answer-cli = all"
 	}
 	return denyOnly, "commands may only reject (answer-cli = deny-only)"
 }
