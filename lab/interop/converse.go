@@ -41,9 +41,9 @@ func (p pair) converse(ctx context.Context, folder string, proxied bool) (o outc
 	}
 	defer alive.Close()
 
-	client := p.client
-	if p.gate != nil && !proxied {
-		client = p.gate.direct
+	client := p.directClient()
+	if proxied {
+		client = p.client
 	}
 	argv := client.command(filepath.Join(folder, "npx"))
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)

@@ -39,12 +39,19 @@ func playAll(folder string) int {
 	}
 	results := make([]chan string, len(all))
 	slots := make(chan struct{}, atOnce)
+	directs := map[string]func() outcome{} // several pairs may want the same
 	for i, p := range all {
 		results[i] = make(chan string, 1)
+		folder := fmt.Sprintf("%s/%02d", folder, i+1)
+		key := fmt.Sprint(p.directClient(), p.agent)
+		if directs[key] == nil {
+			directs[key] = sync.OnceValue(func() outcome { return p.run(ctx, folder+"-direct", false) })
+		}
+		direct := directs[key]
 		go func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			results[i] <- p.play(ctx, fmt.Sprintf("%s/%02d", folder, i+1))
+			results[i] <- p.play(ctx, folder, direct)
 		}()
 	}
 	failed := 0
@@ -61,14 +68,14 @@ func playAll(folder string) int {
 
 // play runs the pair twice, at once, and says in one line what came of it, or
 // in more what is wrong.
-func (p pair) play(ctx context.Context, folder string) string {
-	var direct sync.WaitGroup
+func (p pair) play(ctx context.Context, folder string, direct func() outcome) string {
 	var a outcome
+	var other sync.WaitGroup
 	if p.gate == nil || !p.gate.strays {
-		direct.Go(func() { a = p.run(ctx, folder+"-direct", false) })
+		other.Go(func() { a = direct() })
 	}
 	b := p.run(ctx, folder+"-proxied", true)
-	direct.Wait()
+	other.Wait()
 	problems := p.compare(a, b)
 	if len(problems) == 0 {
 		return fmt.Sprintf("ok   %s: %d frames, exit %d", p.name(), b.frames(), b.exit)
@@ -78,6 +85,14 @@ func (p pair) play(ctx context.Context, folder string) string {
 		text += "\n     " + problem
 	}
 	return text
+}
+
+// directClient is the client of the direct run.
+func (p pair) directClient() program {
+	if p.gate == nil {
+		return p.client
+	}
+	return p.gate.direct
 }
 
 func (p pair) name() string {

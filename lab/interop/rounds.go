@@ -11,9 +11,9 @@ var replies = []string{"error", "late", "never"}
 // terminals and scripts.
 func (t tools) elsewhere(client, agent program, first int) []pair {
 	round := func(i int, g gate) pair {
-		g.reply, g.direct = replies[(first+i)%len(replies)], client.dialog("deny")
-		if g.allow {
-			g.direct = client.dialog("allow")
+		g.reply, g.direct = replies[(first+i)%len(replies)], client
+		if !g.allow {
+			g.direct = client.dialog("deny")
 		}
 		leaves := client.dialog(g.reply)
 		if agent.refuses != "" && !g.allow {
