@@ -8,20 +8,6 @@ import (
 	"bobproxy/proxy/broker"
 )
 
-// stop lets writes to s wait until again is called.
-func (s *side) stop() (again func()) {
-	gap := make(chan struct{})
-	s.mu.Lock()
-	s.gap = gap
-	s.mu.Unlock()
-	return func() {
-		s.mu.Lock()
-		s.gap = nil
-		s.mu.Unlock()
-		close(gap)
-	}
-}
-
 func (a *additions) waiting() int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -42,7 +28,7 @@ func TestAgentThatOnlyAsks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			sit(t, Policy{}, func(x *table) {
 				x.opens("s", t.TempDir())
-				reads := x.agent.stop()
+				reads := x.agent.stall()
 				sent := make(chan struct{})
 				go func() {
 					defer close(sent)

@@ -10,6 +10,11 @@ const (
 	rejectAlways = "reject_always"
 )
 
+// maxAlike is how many requests under one id are looked through for an option
+// that rejects them all. Each may have hundreds of options, and all may run out
+// of time at once.
+const maxAlike = 16
+
 func rejecting(kind string) bool { return kind == rejectOnce || kind == rejectAlways }
 
 // lasting says that an option of this kind is not known to count only once.
@@ -82,11 +87,15 @@ func rejectsAll(entries []*entry, id string) bool {
 // refusal is what nobody's answer, and a denial, is: the first option of kind
 // reject_once, unless its id means something else elsewhere in this request or
 // in another that the agent could take the answer for. Where there is none it
-// is cancelled, although agents may end the turn at that.
+// is cancelled, although agents may end the turn at that, and so it is where
+// there are too many others to look through.
 func (e *entry) refusal() answer {
 	waiting := []*entry{e}
 	if e.line != nil {
 		waiting = append(waiting, e.line.live()...)
+	}
+	if len(waiting) > maxAlike {
+		return cancelled
 	}
 	for _, o := range e.Options {
 		if o.Kind == rejectOnce && !o.Odd && rejectsAll(waiting, o.ID.Value) {

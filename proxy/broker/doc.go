@@ -48,8 +48,8 @@
 //   - A request under the id of one that is open makes both ambiguous. The editor
 //     decides, and its replies are taken in order, save one that selects what
 //     only a later request offers. Each still has its own clock,
-//     which answers with an option only if all of them would be rejected by it,
-//     else with cancelled. Nobody else can answer them, not even to reject, for
+//     which answers with an option only if all of them would be rejected by it
+//     and there are not too many of them, else with cancelled. Nobody else can answer them, not even to reject, for
 //     the agent may hear it for the other one.
 //   - The same holds for an id that another request of the agent has, of any
 //     method; there the shape of a reply tells whose it is.

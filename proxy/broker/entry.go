@@ -97,7 +97,7 @@ func (e *entry) public() Entry {
 // trim drops what is not needed to judge a late reply. Slices that others may
 // have are left as they are.
 func (e *entry) trim() {
-	e.Input, e.Verdict, e.Permission = nil, Verdict{}, acp.Permission{Reason: e.Permission.Reason}
+	e.Input, e.Content, e.Verdict, e.Permission = nil, nil, Verdict{}, acp.Permission{Reason: e.Permission.Reason}
 	options := make([]acp.Option, len(e.Options))
 	for i, o := range e.Options {
 		options[i] = acp.Option{ID: o.ID, Kind: o.Kind, Odd: o.Odd}
