@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"bytes"
+	"encoding/json"
 	"time"
 
 	"bobproxy/acp"
@@ -24,9 +25,20 @@ func (g *gate) settle(now time.Time, f *journal.Frame, r broker.Reply) []broker.
 		f.Reason = reason
 	}
 	if !forward {
-		f.Action, f.Method = swallowed, acp.MethodRequestPermission
+		f.Action, f.Method, f.Session = swallowed, acp.MethodRequestPermission, sessionOf(do)
 	}
 	return do
+}
+
+// sessionOf is the session that effects speak of, spelled as in a frame.
+func sessionOf(do []broker.Effect) string {
+	for _, e := range do {
+		if e.Note != nil && e.Note.Session != "" {
+			quoted, _ := json.Marshal(e.Note.Session) // a string has no error
+			return string(quoted[1 : len(quoted)-1])
+		}
+	}
+	return ""
 }
 
 func readReply(s *acp.Frame) broker.Reply {
@@ -36,7 +48,8 @@ func readReply(s *acp.Frame) broker.Reply {
 		return r
 	}
 	o := acp.ReadOutcome(s.Result)
-	r.Outcome, r.Option, r.Unreadable = o.Kind, o.Option, o.Reason != 0 || s.Reason != 0
+	r.Outcome, r.Option, r.HasOption = o.Kind, o.Option, o.HasOption
+	r.Unreadable = o.Reason != 0 || s.Reason != 0
 	return r
 }
 

@@ -56,3 +56,26 @@ func TestEmptyOptionIsRecorded(t *testing.T) {
 		})
 	}
 }
+
+// An answer that is kept back is recorded with its request's session, as one
+// that passes is.
+func TestSwallowedAnswersNameTheirSession(t *testing.T) {
+	dwell(t, Policy{}, func(x *tenant) {
+		x.does(newS, `< {"jsonrpc":"2.0","id":1,"result":{"sessionId":"\u0073<\"é"}}`)
+		x.bob(permitsIn(`s<\"é`, "7"))
+		x.panel(0)
+		x.editor(selects("7", "yes"))
+		swallows := 0
+		for _, e := range x.happened(journal.FrameEvent) {
+			if e.Action != swallowed {
+				continue
+			}
+			if swallows++; e.Session != `s<"é` || e.Method != "session/request_permission" {
+				t.Errorf("it is said to be of session %q, method %q", e.Session, e.Method)
+			}
+		}
+		if swallows != 1 {
+			t.Errorf("%d answers were swallowed, want 1", swallows)
+		}
+	})
+}
