@@ -87,7 +87,7 @@ func (p *page) verdict(v broker.Verdict) {
 		name = "! " + quotation(string(v.Level)) + " !"
 	}
 	p.row("verdict", name)
-	if v.Text != "" {
+	if v.Text != "" && v.Text != name {
 		p.row("", field(v.Text))
 	}
 	paths := slices.Clone(v.Paths)

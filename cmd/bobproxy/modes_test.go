@@ -47,3 +47,13 @@ func TestUnknownSessionsAreSaidToBe(t *testing.T) {
 		t.Errorf("an unknown session:\n%s", out)
 	}
 }
+
+// What a verdict says is not said twice.
+func TestVerdictsAreNotRepeated(t *testing.T) {
+	f := office()
+	f.pending(0).Verdict.Text = "inside the workspace"
+	out, _, _ := f.call(t, "pending")
+	if n := strings.Count(out, "inside the workspace\n"); n != 1 {
+		t.Errorf("it is said %d times:\n%s", n, out)
+	}
+}
