@@ -88,7 +88,8 @@
 //	                                queue                                    pump of its side
 //	clock              Run          Run stops it                             Run
 //	flagger            Run          Run stops it                             Run
-//	control socket     Run          Run closes it                            Run, for at most 1 s
+//	control socket     Run          Run closes it                            Run, for at most 1.25 s;
+//	                                                                         nobody, while it opens
 //	stderr reader      Run          agent's stderr ends or is closed         Run
 //	stderr writer      Run          reader ended and ring is empty           Run, for at most 2 s
 //	first record       Run          it is written, or Close has given up     nobody

@@ -10,10 +10,11 @@
 // line on stderr that says what to do.
 //
 // ps, pending, answer, approve and deny talk to running proxies: who runs
-// (proxies, running, wait), what a person must see before answering (pending,
-// card, input, page), what is answered and what became of it (answer, choose,
-// ruling), and how that is told to people and scripts (report). What peers wrote reaches a
-// terminal only through field in page, or through writeJSON in report. Their
+// (proxies, running, wait, ps), what a person must see before answering (pending,
+// card, content, compare, input, page), what is answered and what became of it
+// (answer, choose, ruling), and how that is told to people and scripts (report).
+// What peers wrote reaches a terminal only through field in page, or through
+// writeJSON in report. Their
 // goroutines are those of look, one a proxy, which waits for them, and those of
 // watch, one a proxy, which wait waits for.
 //

@@ -90,10 +90,11 @@
 // line that was too large to hold, only the beginning is there and bytes is
 // larger. The other events have
 //
-//	decision  request, id, session, by (editor, panel, command, timeout, bounds,
-//	          cancel, agent, gone), outcome, optionId, optionKind, waitMs,
-//	          digest, peer {pid, exe, tty}, late
-//	opened    request, id, session, digest
+//	decision  request, method, id, session, by (editor, panel, command, timeout,
+//	          bounds, cancel, agent, gone), outcome, optionId (of an option that was
+//	          selected, be it empty), optionKind, waitMs, digest, peer {pid, exe,
+//	          tty}, late, text
+//	opened    request, method, id, session, digest
 //	start     command (list), pid (the proxy's own), cwd, version
 //	exit      status, signal, left [{pid, command}]
 //	stderr    text, or base64 when it is not UTF-8
