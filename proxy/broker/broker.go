@@ -32,6 +32,7 @@ type Options struct {
 type Broker struct {
 	options Options
 	number  uint64 // of the latest request
+	gone    bool   // an end of the conversation has left
 
 	lines map[string]*line // what the editor owes, by the key of the id
 	live  []*entry         // what the agent waits for, oldest first

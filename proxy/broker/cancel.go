@@ -60,8 +60,10 @@ func (b *Broker) Withdrawn(now time.Time, id []byte) (forward bool, do []Effect)
 	return forward, nil
 }
 
-// Gone closes everything: the agent or the editor has left.
+// Gone closes everything, and for good: the agent or the editor has left, so no
+// answer reaches the agent any more.
 func (b *Broker) Gone(now time.Time) []Effect {
+	b.gone = true
 	var do []Effect
 	for _, e := range slices.Clone(b.live) {
 		b.end(e, ByGone, answer{})
