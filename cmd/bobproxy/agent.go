@@ -105,6 +105,8 @@ func runAgent(s *settings, args []string, std streams) int {
 		return refuse(std, usageError(fmt.Sprintf("%q in front of -- is no flag; the agent's command follows --", stray[0])))
 	case len(argv) == 0 || argv[0] == "":
 		return refuse(std, usageError("which agent? Its command follows --: bobproxy run -- goose acp"))
+	case strings.HasPrefix(argv[0], "-"):
+		return refuse(std, usageError(fmt.Sprintf("%q behind -- is no command; our flags stand in front of --: bobproxy run %s -- goose acp", argv[0], argv[0])))
 	}
 	return launch(s, agent{
 		argv:    argv,

@@ -17,6 +17,7 @@ func TestGuesses(t *testing.T) {
 		"help aprove":             "did you mean approve?",
 		"run --alow /x -- cat":    "there is no flag --alow; did you mean --allow? (see: bobproxy help)",
 		"run --timeout 5s -- cat": "there is no flag --timeout (see: bobproxy help)",
+		"run -- --bounds off cat": `"--bounds" behind -- is no command; our flags stand in front of --`,
 		"config --jsn":            "did you mean --json?",
 		"demo --escap":            "there is no flag --escap; did you mean --escape? (see: bobproxy demo --help)",
 		"pending --wiat":          "there is no flag --wiat; did you mean --wait?; see: bobproxy pending --help",
