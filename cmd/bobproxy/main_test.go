@@ -5,7 +5,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"os"
@@ -113,9 +112,7 @@ func start(t testing.TB, args ...string) *process {
 func prepare(t testing.TB, args ...string) *process {
 	t.Helper()
 	dir := bin(t)
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	t.Cleanup(cancel)
-	c := exec.CommandContext(ctx, filepath.Join(dir, "bobproxy"), args...)
+	c := exec.CommandContext(watched(t).ctx, filepath.Join(dir, "bobproxy"), args...)
 	state := filepath.Join(t.TempDir(), "state")
 	c.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "XDG_STATE_HOME="+state)
 	return &process{Cmd: c, t: t, errs: &output{}, state: filepath.Join(state, "bobproxy")}
@@ -134,7 +131,7 @@ func (p *process) begin() {
 		if err != nil {
 			p.t.Fatal(err)
 		}
-		p.out, p.outEnd = bufio.NewReaderSize(out, 1<<20), out
+		p.out, p.outEnd = bufio.NewReaderSize(signs{out, watched(p.t)}, 1<<20), out
 	}
 	if p.Stderr == nil {
 		p.Stderr = p.errs
