@@ -429,6 +429,7 @@ func TestWhatAsksNobodyIsNamed(t *testing.T) {
 	var made struct{ Result struct{ SessionID string } }
 	json.Unmarshal([]byte(ask(2, "session/new", `"cwd":"`+cwd+`","mcpServers":[]`)), &made)
 	ask(3, "session/prompt", `"sessionId":"`+made.Result.SessionID+`","prompt":[{"type":"text","text":"go"}]`)
+	(&site{p, dir}).socket() // it opens while the conversation already runs
 	out, _, _ := local(t, dir, "ps", "--json")
 	var doc psDocument
 	if err := json.Unmarshal([]byte(out), &doc); err != nil || len(doc.Proxies) != 1 || len(doc.Proxies[0].Sessions) != 1 || doc.Proxies[0].Sessions[0].Mode != "bypassPermissions" {
