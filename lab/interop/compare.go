@@ -69,7 +69,7 @@ func (o outcome) frames() int {
 
 // random finds what is different in every run by nature: UUIDs, session ids of
 // the example agents, times, and addresses that the Go example client prints.
-var random = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(sess_)?\b[0-9a-f]{24,32}\b|sess_[0-9a-f]{24}|\d{4}-\d\d-\d\dT[0-9:.]+Z|0x[0-9a-f]{8,}`)
+var random = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(sess_)?\b[0-9a-f]{24,32}\b|sess_[0-9a-f]{24}|ses_[0-9A-Za-z]{26}|\d{4}-\d\d-\d\dT[0-9:.]+Z|0x[0-9a-f]{8,}`)
 
 // words are what was printed on stderr, by the client and all it started, but for
 // what the Go SDK says of an end that it may live to see or not.

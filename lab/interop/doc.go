@@ -13,10 +13,17 @@
 //
 // A tap keeps what each side wrote and how its child ended. Four things must
 // then hold. The two taps of the proxied run saw the same bytes in both
-// directions. The recording has exactly these bytes, one record a line, and
+// directions, where nothing is gated. The recording has exactly these bytes, one record a line, and
 // keeps what it promises about itself. The direct and the proxied conversation
 // have the same lines in each direction, once ids that are random by nature are
 // replaced. And the user saw the same: output, exit status, files.
+//
+// # Pairs with a gate
+//
+// Where bobproxy is to refuse something, or somebody else than the client answers,
+// the direct run is one whose client gives that answer itself. The agent must not
+// be able to tell the two apart; the client gets what the recording says that it
+// got; and the recording names each thing that bobproxy did, and no other.
 //
 // # What it does not do
 //

@@ -35,13 +35,17 @@ type tools struct {
 	bin  string // folder of what Go built
 	npm  string // folder of what npm installed, with our own scripts
 	node bool
-	real bool // agents that talk to a model, too
+	real bool   // agents that talk to a model, too
+	more string // commands of such agents, one a line
 }
 
 func newTools(folder string) tools {
 	t := tools{bin: filepath.Join(folder, "bin"), npm: os.Getenv("INTEROP_NPM")}
 	t.node = t.npm != ""
 	t.real = t.node && os.Getenv("INTEROP_AGENTS") == "1"
+	if t.node {
+		t.more = os.Getenv("INTEROP_AGENT")
+	}
 	return t
 }
 
@@ -118,6 +122,13 @@ func (t tools) pairs() []pair {
 		pairs = append(pairs, t.elsewhere(npmClient1, npmAgent, 2)...)
 		pairs = append(pairs, t.elsewhere(npmClient2, npmAgent2, 0)...)
 		pairs = append(pairs, t.acpxElsewhere(acpx, npmAgent)...)
+	}
+	shakesHands := npmClient.named(npmClient.name, "INTEROP_HANDSHAKE=1")
+	shakesHands.abrupt, shakesHands.killed = true, true
+	for command := range strings.Lines(t.more) {
+		if command = strings.TrimSpace(command); command != "" {
+			pairs = append(pairs, pair{t, shakesHands, program{name: command, argv: []string{"sh", "-c", "exec " + command}, shy: true}, nil})
+		}
 	}
 	if t.real {
 		pairs = append(pairs, pair{t, npmClient, codex, nil})

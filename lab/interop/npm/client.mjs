@@ -6,7 +6,8 @@
 // It allows what it is asked unless INTEROP_DIALOG says otherwise, sends a frame
 // that fills several pipes, and with an agent that calls itself interop cancels a
 // second turn. An agent that opens no session without credentials is left again.
-// INTEROP_SDK names another version of the SDK.
+// INTEROP_SDK names another version of the SDK; with INTEROP_HANDSHAKE it leaves
+// as soon as it has a session.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
@@ -49,7 +50,7 @@ async function converse(cx) {
     clientCapabilities: { fs: { readTextFile: true, writeTextFile: true } },
   });
   const session = await open(cx);
-  if (!session) return child.kill(); // such agents do not all leave at the end of stdin
+  if (!session || process.env.INTEROP_HANDSHAKE) return child.kill(); // such agents do not all leave at the end of stdin
   await echo(cx);
   await prompt(cx, session.sessionId, "Please repair RetryBudget.", process.env.INTEROP_STOP || "end_turn");
   if (hello.agentInfo?.name === "interop") await prompt(cx, session.sessionId, "wait", "cancelled");
@@ -60,7 +61,7 @@ async function open(cx) {
   try {
     return await cx.request(to.session.new, { cwd: process.cwd(), mcpServers: [] });
   } catch (error) {
-    if (error.code !== AUTH_REQUIRED) throw error;
+    if (error.code !== AUTH_REQUIRED && !process.env.INTEROP_HANDSHAKE) throw error;
     console.log("session/new: error", error.code);
   }
 }
