@@ -13,10 +13,11 @@
 //
 // A tap keeps what each side wrote and how its child ended. Four things must
 // then hold. The two taps of the proxied run saw the same bytes in both
-// directions, where nothing is gated. The recording has exactly these bytes, one record a line, and
-// keeps what it promises about itself. The direct and the proxied conversation
-// have the same lines in each direction, once ids that are random by nature are
-// replaced. And the user saw the same: output, exit status, files.
+// directions, where nothing is gated. The recording has exactly these bytes, one
+// record a line, and keeps what it promises about itself. The direct and the
+// proxied conversation have the same lines in each direction, once ids that are
+// random by nature are replaced. And the user saw the same: output, exit status,
+// files.
 //
 // # Pairs with a gate
 //
