@@ -71,8 +71,12 @@ func TestWriteThenRead(t *testing.T) {
 	m := &memory{}
 	j := begin(t, Options{open: m.open})
 	var sent []string
-	for range 200 {
-		if rng.IntN(4) == 0 {
+	for i := range 200 {
+		switch {
+		case i < len(others): // each at least once
+			j.Note(others[i])
+			continue
+		case rng.IntN(4) == 0:
 			j.Note(others[rng.IntN(len(others))])
 			continue
 		}
