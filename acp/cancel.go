@@ -6,9 +6,17 @@ var cancelNames = []string{"requestId"}
 // when there is none or peers could read different ones.
 func ReadCancelRequest(params []byte) (id []byte) {
 	w := walker{strict: true}
-	reason := w.walk(params, cancelNames, func(_ string, i int) (int, bool) { return w.raw(i, &id) })
+	reason := w.walk(params, cancelNames, func(_ string, i int) (int, bool) { return w.token(i, &id) })
 	if reason != 0 {
 		return nil
 	}
 	return id
+}
+
+// token is raw for a value that is acted on, be it a string or not.
+func (w *walker) token(i int, value *[]byte) (end int, ok bool) {
+	w.garbled = 0
+	end, ok = w.raw(i, value)
+	w.notice(w.garbled)
+	return end, ok
 }

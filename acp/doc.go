@@ -24,9 +24,16 @@
 // well-formed and some parser forgives that. And it is [Text] when no parser
 // finds an object in it, since it has no brace.
 //
-// Scan therefore never accepts what a strict parser refuses, and never reads an
-// unambiguous envelope differently from one. What that is worth is tested
-// against two independent parsers by fuzzing.
+// A string is garbled when something in it is no character, such as half of an
+// emoji, or a byte that is not UTF-8. Programs that cut texts send such strings,
+// and peers that do not refuse them put one thing or another in its place. A
+// garbled name, id, method or version on the envelope makes a line Ambiguous.
+// Whatever is garbled below makes a frame odd, since most of it only people see.
+//
+// Scan therefore never takes for plain what a strict parser refuses. It takes
+// for a frame only what one accepts that is told not to mind garbled strings, and
+// never reads an unambiguous envelope differently from one. What that is worth
+// is tested against two independent parsers by fuzzing.
 //
 // # Params and results
 //
@@ -37,7 +44,9 @@
 // allowed or refused are strict: they give the [Reason] why peers could read
 // something else, at the levels and for the members that they read, in the
 // shapes of both versions of the protocol. The rest down there is opaque, and
-// nothing in it is odd. The others read as forgivingly as editors do.
+// nothing in it is odd. The others read as forgivingly as editors do. A garbled
+// path, id or other word that is acted on is given by none of them (see
+// [String]); a garbled title is given in characters.
 //
 // Of an Ambiguous line nothing below the envelope is given, since nobody knows
 // what it says. [NamesEnforced] and [NamesSetup] tell whether it could be one of

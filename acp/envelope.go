@@ -79,6 +79,9 @@ func (l *lexer) envelope(i int, f *Frame) (end int, ok bool) {
 		if k, i, ok = l.key(i); !ok {
 			break
 		}
+		if r := l.spoilt(); r != 0 {
+			return l.fail(r)
+		}
 		m, exact := l.member(k)
 		if exact && seen[m] {
 			l.note(DuplicateMember)
@@ -97,6 +100,12 @@ func (l *lexer) envelope(i int, f *Frame) (end int, ok bool) {
 		if !ok {
 			break
 		}
+		if r := l.spoilt(); r != 0 {
+			if m == jsonrpcMember || m == idMember || m == methodMember {
+				return l.fail(r)
+			}
+			f.garbled(r)
+		}
 		value := l.b[start:i:i]
 		if m == methodMember {
 			value = l.method(value)
@@ -108,6 +117,13 @@ func (l *lexer) envelope(i int, f *Frame) (end int, ok bool) {
 		f.Session, f.Update = asked.session, asked.update
 	}
 	return i, ok
+}
+
+// garbled notes that below the envelope a string is. The first one counts.
+func (f *Frame) garbled(r Reason) {
+	if f.Reason == 0 {
+		f.Reason = r
+	}
 }
 
 // member says what k means on the envelope and notes whether it is spelled in
@@ -184,14 +200,11 @@ func (l *lexer) carrier(i int, in *inner) (end int, ok bool) {
 		if k, i, ok = l.key(i); !ok {
 			break
 		}
-		start := i
 		switch string(k.text()) {
 		case "update":
 			i, ok = l.update(i, in)
 		case "sessionId":
-			if i, ok = l.value(i, 2); ok {
-				in.session = content(l.b[start:i:i])
-			}
+			in.session, i, ok = l.content(i, 2)
 		default:
 			i, ok = l.value(i, 2)
 		}
@@ -215,23 +228,31 @@ func (l *lexer) update(i int, in *inner) (end int, ok bool) {
 		if k, i, ok = l.key(i); !ok {
 			break
 		}
-		start := i
-		if i, ok = l.value(i, 3); !ok {
-			break
-		}
 		if string(k.text()) == "sessionUpdate" {
-			in.update = content(l.b[start:i:i])
+			in.update, i, ok = l.content(i, 3)
+		} else {
+			i, ok = l.value(i, 3)
+		}
+		if !ok {
+			break
 		}
 		i, more, ok = l.next(i)
 	}
 	return i, ok
 }
 
-// content is the string that value is, without its quotes; nil when it is
-// something else.
-func content(value []byte) []byte {
-	if value[0] != '"' {
-		return nil
+// content reads the value at i and gives what is between its quotes; nil when
+// it is no string, or a garbled one.
+func (l *lexer) content(i, depth int) (content []byte, end int, ok bool) {
+	before := l.spoilt()
+	if end, ok = l.value(i, depth); !ok {
+		return nil, end, false
 	}
-	return value[1 : len(value)-1 : len(value)-1]
+	if l.at(i) == '"' && l.garbled == 0 {
+		content = l.b[i+1 : end-1 : end-1]
+	}
+	if before != 0 {
+		l.garbled = before
+	}
+	return content, end, true
 }

@@ -51,7 +51,7 @@ func expectSetup(n *node) acp.Setup {
 func expectPermission(n *node) acp.Permission {
 	subject := n.get("subject")
 	p := acp.Permission{
-		Session: n.get("sessionId").str(), Title: n.get("title").str().Value, Description: n.get("description").str().Value,
+		Session: n.get("sessionId").str(), Title: n.get("title").shown().Value, Description: n.get("description").shown().Value,
 		Subject: subject.get("type").str().Value, Command: subject.get("command").str().Value, Cwd: subject.get("cwd").str().Value,
 	}
 	first, second := expectCall(n.get("toolCall")), expectCall(subject.get("toolCall"))
@@ -73,7 +73,7 @@ func expectPermission(n *node) acp.Permission {
 	for _, o := range n.get("options").list() {
 		id := o.get("optionId").str()
 		p.Options = append(p.Options, acp.Option{
-			ID: id, Name: o.get("name").str().Value, Kind: o.get("kind").str().Value,
+			ID: id, Name: o.get("name").shown().Value, Kind: o.get("kind").str().Value,
 			Odd: !id.OK || len(o.oddities(optionShape)) > 0,
 		})
 	}
@@ -105,7 +105,7 @@ func agrees(n *node) bool {
 func expectCall(n *node) acp.ToolCall {
 	locations, content := n.get("locations"), n.get("content")
 	c := acp.ToolCall{
-		ID: n.get("toolCallId").str(), Title: n.get("title").str(), Kind: n.get("kind").str(), Status: n.get("status").str(),
+		ID: n.get("toolCallId").str(), Title: n.get("title").shown(), Kind: n.get("kind").str(), Status: n.get("status").shown(),
 		HasLocations: locations.there(), HasContent: content.there(), Content: content.bytes(), RawInput: n.get("rawInput").bytes(),
 	}
 	for _, l := range locations.list() {
@@ -153,10 +153,10 @@ func (n *node) all(name string) (values []*node) {
 }
 
 func expectDiffs(entry *node) (diffs []acp.Diff) {
-	kind, path, changes := entry.get("type"), entry.get("path"), entry.get("changes")
+	kind, path, changes := entry.get("type").str(), entry.get("path"), entry.get("changes")
 	texts := entry.get("oldText") != nil || entry.get("newText") != nil
 	switch {
-	case kind.is('"') && kind.text != "diff", !kind.is('"') && changes == nil && (path == nil || !texts):
+	case kind.OK && kind.Value != "diff", !kind.OK && changes == nil && (path == nil || !texts):
 		return nil
 	}
 	for _, change := range changes.list() {
@@ -185,7 +185,7 @@ func expectUpdate(n *node) acp.Update {
 	case "config_option_update":
 		u.Mode = expectMode(update.get("configOptions"))
 	case "session_info_update":
-		u.Title = update.get("title").str()
+		u.Title = update.get("title").shown()
 	case "subagent_update":
 		u.Child = update.get("sessionId").str()
 	case "plan_update":

@@ -36,6 +36,6 @@ func TestReadFile(t *testing.T) {
 		{"something behind", `{"path":"/ws/a"}{"path":"/etc/x"}`, `path="/ws/a" reason=broken JSON`},
 		{"comma too many", `{"path":"/ws/a",}`, `path="/ws/a" reason=broken JSON`},
 		{"no colon", `{"path" "/ws/a"}`, `reason=broken JSON`},
-		{"invalid UTF-8", "{\"path\":\"/ws/\xff\"}", `reason=broken JSON`},
+		{"invalid UTF-8", "{\"path\":\"/ws/\xff\"}", "path=\"/ws/\xff\" reason=invalid UTF-8"},
 	})
 }

@@ -63,8 +63,9 @@ type Frame struct {
 	Reason Reason // why Kind is Ambiguous, or what is odd about a frame that is not; zero when plain
 
 	// Strict: the line without its EOL is one RFC 8259 object in valid UTF-8
-	// with no blanks around it and no CR in it, so it can be embedded in JSON
-	// as it is. An Ambiguous line can be Strict: one with a duplicate member is.
+	// with no blanks around it, no CR and no lone surrogate in it, so it can be
+	// embedded in JSON as it is. An Ambiguous line can be Strict: one with a
+	// duplicate member is.
 	Strict bool
 
 	ID      []byte // raw token, quotes included; nil when absent
@@ -72,6 +73,6 @@ type Frame struct {
 	Params  []byte // raw value; nil when absent
 	Result  []byte // raw value; nil when absent
 	Error   []byte // raw value; nil when absent
-	Session []byte // sessionId of params or result: the raw token without its quotes; nil when absent or not a string
+	Session []byte // sessionId of params or result: the raw token without its quotes; nil when absent, not a string, or garbled
 	Update  []byte // sessionUpdate of the update in params, in the same way; escapes in it are not resolved
 }

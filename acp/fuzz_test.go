@@ -3,6 +3,7 @@ package acp_test
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -36,7 +37,7 @@ var tokens = []string{
 	`"params"`, `"params":{`, "\"param\u017f\"", `"sessionId":"s",`, `"session\u0049d"`, `"sessionId"`, `{}`, `[]`, `{"a":[{}]}`,
 	`"result"`, `"result":1,`, `"result":{`, `"error"`, `"error":{},`, `"jsonrpc":"2.0",`, `"x":`, `"\ud800"`, `"\ud83d\ude00"`, `"\x"`, "\"\xff\"", `"`, `\`,
 	`[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[`, `]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]`,
-	`"update":{`, `"sessionUpdate":"u",`,
+	`"update":{`, `"sessionUpdate":"u",`, `"sessionId":"\udc00",`, "\"sessionUpdate\":\"u\xff\",",
 }
 
 // FuzzScanTokens compares Scan with the same parsers over lines in which each
@@ -140,7 +141,7 @@ func checkShape(t *testing.T, body []byte, f *acp.Frame) {
 			t.Errorf("an ambiguous line says %+v", factsOf(f))
 		}
 	default:
-		if f.Reason != 0 && !odd {
+		if f.Reason != 0 && !odd && !f.Reason.Garbled() {
 			t.Errorf("got %v for the reason %v", f.Kind, f.Reason)
 		}
 	}
@@ -150,18 +151,20 @@ func checkShape(t *testing.T, body []byte, f *acp.Frame) {
 type parsed struct {
 	name  string
 	value string // raw
-	plain bool   // the name is written without escapes
+	key   string // the name as it is written
+	plain bool   // it is written without escapes
 }
 
 // readObject reads body as one object with all of its members in order; nil
-// when one of the two parsers refuses it. Duplicate names are allowed.
+// when one of the two parsers refuses it, be they told not to mind what is no
+// character. Duplicate names are allowed.
 func readObject(body []byte) []parsed {
 	text := bytes.Trim(body, " \t\r\n")
-	if !json.Valid(text) || !jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true)) || text[0] != '{' {
+	if !json.Valid(text) || !jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) || text[0] != '{' {
 		return nil
 	}
 	members := []parsed{}
-	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true))
+	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if _, err := d.ReadToken(); err != nil {
 		return nil
 	}
@@ -170,16 +173,13 @@ func readObject(body []byte) []parsed {
 		if err != nil {
 			return nil
 		}
-		name, err := jsontext.AppendUnquote(nil, raw)
-		if err != nil {
-			return nil
-		}
-		plain := !bytes.ContainsRune(raw, '\\')
+		name, _ := jsontext.AppendUnquote(nil, raw) // it minds what is no character, but goes on
+		plain, spelled := !bytes.ContainsRune(raw, '\\'), string(raw)
 		value, err := d.ReadValue()
 		if err != nil {
 			return nil
 		}
-		members = append(members, parsed{string(name), string(value), plain})
+		members = append(members, parsed{string(name), string(value), spelled, plain})
 	}
 	return members
 }
@@ -209,7 +209,19 @@ func checkRead(t *testing.T, body []byte, object []parsed, f *acp.Frame) {
 	t.Helper()
 	values := map[string]string{}
 	var duplicate, folded, escaped bool
+	above := map[acp.Reason]bool{} // what is garbled on the envelope
+	mind := func(raw string) {
+		for _, reason := range garbled(raw) {
+			above[reason] = true
+		}
+	}
 	for _, m := range object {
+		mind(m.key)
+		for _, known := range []string{"jsonrpc", "id", "method"} {
+			if strings.EqualFold(m.name, known) {
+				mind(m.value)
+			}
+		}
 		for _, known := range []string{"jsonrpc", "id", "method", "params", "result", "error"} {
 			switch {
 			case m.name == known:
@@ -241,6 +253,8 @@ func checkRead(t *testing.T, body []byte, object []parsed, f *acp.Frame) {
 		acp.NoPurpose:        !hasMethod && !hasResult && !hasError,
 		acp.LineBreak:        bytes.ContainsAny(body, "\r\n"),
 		acp.TooDeep:          bytes.Count(body, []byte("["))+bytes.Count(body, []byte("{")) > 128,
+		acp.InvalidUTF8:      above[acp.InvalidUTF8],
+		acp.LoneSurrogate:    above[acp.LoneSurrogate],
 	}
 	if f.Kind == acp.Ambiguous {
 		if !grounds[f.Reason] {
@@ -254,8 +268,12 @@ func checkRead(t *testing.T, body []byte, object []parsed, f *acp.Frame) {
 		}
 	}
 
+	below := garbled(string(bytes.Trim(body, " \t")))
+	if f.Reason.Garbled() && !slices.Contains(below, f.Reason) || f.Reason == 0 && below != nil {
+		t.Errorf("got %q, but a strict parser minds %v", f.Reason, below)
+	}
 	want := facts{
-		reason: f.Reason, strict: len(bytes.Trim(body, " \t")) == len(body),
+		reason: f.Reason, strict: len(bytes.Trim(body, " \t")) == len(body) && below == nil,
 		id: values["id"], params: values["params"], result: values["result"], error: values["error"],
 	}
 	session := values["result"]
@@ -288,10 +306,10 @@ func lastValue(object []byte, name string) (value string) {
 	return value
 }
 
-// lastString is the content of lastValue when that is a string.
+// lastString is the content of lastValue when that is a string and not garbled.
 func lastString(object []byte, name string) string {
 	value := lastValue(object, name)
-	if !strings.HasPrefix(value, `"`) {
+	if !strings.HasPrefix(value, `"`) || garbled(value) != nil {
 		return ""
 	}
 	return value[1 : len(value)-1]

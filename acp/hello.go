@@ -49,6 +49,6 @@ func (w *walker) info(i int, h *Hello) (end int, ok bool) {
 		if *into != "" {
 			return w.skip(i)
 		}
-		return w.word(i, into)
+		return w.words(i, into)
 	})
 }

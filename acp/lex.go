@@ -16,9 +16,10 @@ const maxDepth = 128
 // and return the index behind what they read; ok is false when b cannot be
 // read any further, and reason then says why.
 type lexer struct {
-	b      []byte
-	reason Reason // the first thing that was wrong
-	breaks bool   // a CR or LF stands between two tokens
+	b       []byte
+	reason  Reason // the first thing that was wrong
+	garbled Reason // the first thing in a string that is no character, since somebody looked
+	breaks  bool   // a CR or LF stands between two tokens
 }
 
 // note remembers r unless something was wrong before. Reading may go on.
@@ -26,6 +27,20 @@ func (l *lexer) note(r Reason) {
 	if l.reason == 0 {
 		l.reason = r
 	}
+}
+
+// garble is note for what is no character in a string.
+func (l *lexer) garble(r Reason) {
+	if l.garbled == 0 {
+		l.garbled = r
+	}
+}
+
+// spoilt tells what was garbled in the strings that were read since it was
+// called last.
+func (l *lexer) spoilt() (r Reason) {
+	r, l.garbled = l.garbled, 0
+	return r
 }
 
 // fail notes r and says that reading must stop.
@@ -126,9 +141,9 @@ func (l *lexer) value(i, depth int) (end int, ok bool) {
 }
 
 // text reads the string whose opening quote is at i (RFC 8259 §7): no raw
-// control character, no escape that does not exist, no half of a surrogate
-// pair, and UTF-8 that is well-formed, which excludes overlong forms and
-// encoded surrogates (RFC 3629 §3).
+// control character, no escape that does not exist. It is garbled when there is
+// half of a surrogate pair in it, or UTF-8 that is not well-formed, as overlong
+// forms and encoded surrogates are not (RFC 3629 §3).
 func (l *lexer) text(i int) (end int, escaped, ok bool) {
 	b := l.b
 	i++
@@ -148,16 +163,18 @@ func (l *lexer) text(i int) (end int, escaped, ok bool) {
 		switch c := b[i]; {
 		case c == '"':
 			if high&tops != 0 && !utf8.Valid(b[start:i]) {
-				l.note(InvalidUTF8)
-				return 0, escaped, false
+				l.garble(InvalidUTF8)
 			}
 			return i + 1, escaped, true
 		case c == '\\':
 			escaped = true
-			n, r := escape(b[i:])
-			if r != 0 {
-				l.note(r)
+			n, whole := escape(b[i:])
+			if n == 0 {
+				l.note(BrokenJSON)
 				return 0, true, false
+			}
+			if !whole {
+				l.garble(LoneSurrogate)
 			}
 			i += n
 		case c >= ' ':
@@ -188,33 +205,33 @@ func stops(w uint64) uint64 {
 	return ((quote-ones)&^quote | (slash-ones)&^slash | (w-' '*ones)&^w) & tops
 }
 
-// escape measures the escape sequence that b starts with; a surrogate pair is
-// one sequence.
-func escape(b []byte) (n int, r Reason) {
+// escape measures the escape sequence that b starts with: 0 when it is none. A
+// surrogate pair is one sequence, and half of one is not whole.
+func escape(b []byte) (n int, whole bool) {
 	if len(b) < 2 {
-		return 0, BrokenJSON
+		return 0, false
 	}
 	switch b[1] {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		return 2, 0
+		return 2, true
 	case 'u':
 	default:
-		return 0, BrokenJSON
+		return 0, false
 	}
 	hi, ok := hex4(b[2:])
 	if !ok {
-		return 0, BrokenJSON
+		return 0, false
 	}
 	if hi < 0xD800 || hi > 0xDFFF {
-		return 6, 0
+		return 6, true
 	}
 	if hi >= 0xDC00 || len(b) < 12 || b[6] != '\\' || b[7] != 'u' {
-		return 0, LoneSurrogate
+		return 6, false
 	}
 	if lo, ok := hex4(b[8:]); !ok || lo < 0xDC00 || lo > 0xDFFF {
-		return 0, LoneSurrogate
+		return 6, false
 	}
-	return 12, 0
+	return 12, true
 }
 
 // hex4 reads the four hexadecimal digits that b starts with.
@@ -337,26 +354,26 @@ func resolve(content []byte) []byte {
 }
 
 // unescape appends the content of a string, without its quotes, to dst with
-// the escapes resolved. What is no escape sequence is kept as it stands.
+// the escapes resolved, half of a surrogate pair to U+FFFD. What is no escape
+// sequence is kept as it stands.
 func unescape(dst, s []byte) []byte {
 	for i := 0; i < len(s); {
-		n, r := 1, Reason(0)
+		n := 0
 		if s[i] == '\\' {
-			if n, r = escape(s[i:]); r != 0 {
-				n = 1
-			}
+			n, _ = escape(s[i:])
 		}
-		if n == 1 {
+		if n == 0 {
 			dst = append(dst, s[i])
-		} else {
-			dst = utf8.AppendRune(dst, escaped(s[i:i+n]))
+			i++
+			continue
 		}
+		dst = utf8.AppendRune(dst, escaped(s[i:i+n]))
 		i += n
 	}
 	return dst
 }
 
-// escaped is the character that a valid escape sequence stands for.
+// escaped is the character that an escape sequence stands for.
 func escaped(seq []byte) rune {
 	switch c := seq[1]; c {
 	case 'b':

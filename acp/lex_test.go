@@ -22,7 +22,7 @@ func validate(b []byte) Reason {
 	case l.blank(end) < len(b):
 		return BytesAfter
 	}
-	return 0
+	return l.garbled
 }
 
 func TestValue(t *testing.T) {
@@ -149,15 +149,17 @@ func TestBrackets(t *testing.T) {
 
 func TestUnescape(t *testing.T) {
 	for in, want := range map[string]string{
-		``:                         ``,
-		`a`:                        `a`,
-		`\u0061\/\\\"`:             `a/\"`,
-		`\b\f\n\r\t`:               "\b\f\n\r\t",
-		`\u00e9\u20AC\ud83d\ude00`: "\u00e9\u20ac\U0001f600",
-		`\ufffd\uffff\ud7ff\ue000`: "\ufffd\uffff\ud7ff\ue000",
-		`\uDBFF\uDFFF`:             "\U0010ffff",
-		`\x\ud800\u12\`:            `\x\ud800\u12\`,
-		"\xff\\u0041":              "\xffA",
+		``:                          ``,
+		`a`:                         `a`,
+		`\u0061\/\\\"`:              `a/\"`,
+		`\b\f\n\r\t`:                "\b\f\n\r\t",
+		`\u00e9\u20AC\ud83d\ude00`:  "\u00e9\u20ac\U0001f600",
+		`\ufffd\uffff\ud7ff\ue000`:  "\ufffd\uffff\ud7ff\ue000",
+		`\uDBFF\uDFFF`:              "\U0010ffff",
+		`\x\u12\`:                   `\x\u12\`,
+		`\ud800a\udc00\ud800\u0041`: "\ufffda\ufffd\ufffdA",
+		`\ud800\ud83d\ude00\ud8`:    "\ufffd\U0001f600\\ud8",
+		"\xff\\u0041":               "\xffA",
 	} {
 		if got := unescape(nil, []byte(in)); string(got) != want {
 			t.Errorf("%q: got %q, want %q", in, got, want)

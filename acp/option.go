@@ -5,7 +5,7 @@ type Option struct {
 	ID   String // the agent's own word, to be repeated as it is spelled
 	Name string // as the agent words it; may be empty
 	Kind string // allow_once, allow_always, reject_once, reject_always, or what a newer peer says
-	Odd  bool   // no object, no string for an id, or with members that peers could read differently: never to be chosen for anybody
+	Odd  bool   // no object, no string for an id, or with members that peers could read differently, as a garbled id is: never to be chosen for anybody
 }
 
 var optionNames = []string{"optionId", "name", "kind"}
@@ -30,7 +30,7 @@ func (w *walker) option(i int) (o Option, end int, ok bool) {
 	end, ok = w.members(i, optionNames, func(name string, i int) (int, bool) {
 		switch name {
 		case "name":
-			return w.word(i, &o.Name)
+			return w.words(i, &o.Name)
 		case "kind":
 			return w.word(i, &o.Kind)
 		}

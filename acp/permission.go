@@ -35,9 +35,9 @@ func ReadPermission(params []byte) Permission {
 		case "options":
 			return w.options(i, &p)
 		case "title":
-			return w.word(i, &p.Title)
+			return w.words(i, &p.Title)
 		case "description":
-			return w.word(i, &p.Description)
+			return w.words(i, &p.Description)
 		case "subject":
 			return w.subject(i, &p, &subject)
 		}

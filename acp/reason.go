@@ -10,8 +10,6 @@ const (
 	BytesAfter                         // a second object, garbage, NUL
 	LineBreak                          // a CR that does not belong to the line's end; some readers split there
 	OtherEncoding                      // UTF-16 or UTF-32
-	InvalidUTF8                        // overlong forms and encoded surrogates too
-	LoneSurrogate                      // an escaped half of a surrogate pair
 	ControlCharacter                   // raw, inside a string
 	BrokenJSON                         // anything else RFC 8259 does not allow
 	TooDeep                            // more than 128 brackets open at once
@@ -23,6 +21,18 @@ const (
 	MethodCharacters                   // control or non-ASCII characters in the method
 	NoPurpose                          // neither method nor result nor error
 )
+
+// These are of a string in which something is no character: peers refuse it,
+// drop it, or put this or that in its place. On the envelope they make a line
+// Ambiguous. Below it a frame is merely odd, since most such strings are only
+// shown; of those that are acted on, and of names of members, the readers tell.
+const (
+	InvalidUTF8   Reason = iota + 48 // overlong forms and encoded surrogates too
+	LoneSurrogate                    // an escaped half of a surrogate pair
+)
+
+// Garbled says that r is about what is no character, and about nothing else.
+func (r Reason) Garbled() bool { return r == InvalidUTF8 || r == LoneSurrogate }
 
 // These are odd: peers treat such a frame differently, but agree on what it
 // is. Its Kind stays.

@@ -63,7 +63,7 @@ func (f *Frame) salvageMember(name, b []byte, i int) {
 	case m == idMember:
 		l := lexer{b: b}
 		end, ok := l.value(i, 1)
-		if ok && (end == len(b) || bytes.IndexByte([]byte(" \t\r\n,}]"), b[end]) >= 0) {
+		if ok && l.garbled == 0 && (end == len(b) || bytes.IndexByte([]byte(" \t\r\n,}]"), b[end]) >= 0) {
 			f.set(m, exact, b[i:end:end])
 		}
 	case b[i] == '"':

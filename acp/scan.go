@@ -27,7 +27,7 @@ func Scan(line []byte, f *Frame) {
 			l.note(BytesAfter)
 			end = 0
 		}
-		f.Strict = start == 0 && end == len(body) && !l.breaks
+		f.Strict = start == 0 && end == len(body) && !l.breaks && !f.Reason.Garbled()
 	}
 	switch {
 	case !ok:
@@ -108,7 +108,7 @@ func (f *Frame) ambiguous(r Reason) {
 }
 
 // classify sets the Kind of a frame whose envelope is sound, and notes what is
-// odd about it.
+// odd about it; what is odd about the envelope goes before what is garbled below.
 func (f *Frame) classify() {
 	result, failed := f.Result != nil, f.Error != nil
 	switch {

@@ -27,13 +27,13 @@ func ReadTerminal(params []byte) (t Terminal) {
 }
 
 // args reads the arguments. Nothing is decided by them, so too many are no
-// reason.
+// reason, and neither are garbled ones.
 func (w *walker) args(i int, t *Terminal) (end int, ok bool) {
 	t.Args = nil
 	odd := w.odd
 	end, ok = w.entries(i, func(i int) (int, bool) {
 		var s String
-		end, ok := w.str(i, &s)
+		end, ok := w.shown(i, &s)
 		if s.OK {
 			t.Args = append(t.Args, s.Value)
 		}

@@ -46,11 +46,11 @@ func (w *walker) callMember(i int, name string, c *ToolCall) (end int, ok bool) 
 	case "toolCallId":
 		return w.str(i, &c.ID)
 	case "title":
-		return w.str(i, &c.Title)
+		return w.shown(i, &c.Title)
 	case "kind":
 		return w.str(i, &c.Kind)
 	case "status":
-		return w.str(i, &c.Status)
+		return w.shown(i, &c.Status)
 	case "locations":
 		return w.locations(i, c)
 	case "content":
@@ -147,7 +147,7 @@ func (w *walker) block(i int, c *ToolCall) (end int, ok bool) {
 	defer func() { w.strict = strict }()
 	uri := func(i int) (int, bool) {
 		var s String
-		end, ok := w.str(i, &s)
+		end, ok := w.shown(i, &s)
 		if s.OK && len(c.URIs) < maxEntries {
 			c.URIs = append(c.URIs, s.Value)
 		}

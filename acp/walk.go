@@ -55,8 +55,12 @@ func (w *walker) object(i int, names []string, take taker, other func(k key, i i
 	i, more, ok := w.open(i)
 	for more && ok {
 		var k key
+		w.garbled = 0
 		if k, i, ok = w.key(i); !ok {
 			break
+		}
+		if w.strict {
+			w.notice(w.garbled)
 		}
 		if n := w.find(k, names, &seen); n < 0 {
 			i, ok = other(k, i)
@@ -136,7 +140,7 @@ func (w *walker) entries(i int, take func(i int) (end int, ok bool)) (end int, o
 // skip passes one value.
 func (w *walker) skip(i int) (end int, ok bool) { return w.value(i, 1) }
 
-// raw reads a value as it stands.
+// raw reads a value as it stands, whatever is in it.
 func (w *walker) raw(i int, value *[]byte) (end int, ok bool) {
 	if end, ok = w.skip(i); ok {
 		*value = w.b[i:end:end]
@@ -144,18 +148,44 @@ func (w *walker) raw(i int, value *[]byte) (end int, ok bool) {
 	return end, ok
 }
 
-// str reads a value that should be a string.
+// str reads a value that should be a string and is acted on.
 func (w *walker) str(i int, s *String) (end int, ok bool) {
-	if end, ok = w.skip(i); ok {
-		*s = stringOf(w.b[i:end:end])
+	w.garbled = 0
+	if end, ok = w.skip(i); !ok {
+		return end, false
 	}
-	return end, ok
+	*s = stringOf(w.b[i:end:end])
+	if s.OK && w.garbled != 0 {
+		w.notice(w.garbled)
+		*s = String{Raw: s.Raw, Odd: true}
+	}
+	return end, true
 }
 
-// word reads a value that should be a string and of which only that matters.
+// shown reads a value that should be a string and is only shown.
+func (w *walker) shown(i int, s *String) (end int, ok bool) {
+	w.garbled = 0
+	if end, ok = w.skip(i); !ok {
+		return end, false
+	}
+	if *s = stringOf(w.b[i:end:end]); w.garbled != 0 {
+		s.Value = legible(s.Value)
+	}
+	return end, true
+}
+
+// word is str for where only the string matters, if it is one.
 func (w *walker) word(i int, value *string) (end int, ok bool) {
 	var s String
 	end, ok = w.str(i, &s)
+	*value = s.Value
+	return end, ok
+}
+
+// words is word for what is only shown.
+func (w *walker) words(i int, value *string) (end int, ok bool) {
+	var s String
+	end, ok = w.shown(i, &s)
 	*value = s.Value
 	return end, ok
 }

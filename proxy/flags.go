@@ -150,6 +150,7 @@ func (t *told) add(path acp.String, want bounds.Access, what string) {
 	if path.OK {
 		t.put(path.Value, want, what)
 	}
+	t.more = t.more || path.Odd
 }
 
 func (t *told) link(uri, what string) {

@@ -77,7 +77,7 @@ func (l *ledger) decide(f *journal.Frame, r rule) uint64 {
 func (l *ledger) learn(now time.Time, f *journal.Frame, with session.With) session.Fact {
 	fact := l.fold.With(now, f.Dir, &f.Scan, with)
 	f.Method, f.Session = fact.Method, fact.Session
-	if f.Reason == "" && f.Scan.Reason == 0 && !f.Added {
+	if f.Reason == "" && (f.Scan.Reason == 0 || f.Scan.Reason.Garbled()) && !f.Added {
 		f.Reason = oddity(fact)
 	}
 	if f.Dir == acp.Agent && f.Action == "" && l.asked.Load() && asksElse(f) {

@@ -41,15 +41,17 @@ func sessionOf(do []broker.Effect) string {
 	return ""
 }
 
+// readReply reads an answer. What is garbled in it matters only where it says
+// the outcome, which its reader tells.
 func readReply(s *acp.Frame) broker.Reply {
-	r := broker.Reply{ID: s.ID}
+	r := broker.Reply{ID: s.ID, Unreadable: s.Reason != 0 && !s.Reason.Garbled()}
 	if s.Kind == acp.Error {
-		r.Failed, r.Code, r.Unreadable = true, acp.ErrorCode(s.Error), s.Reason != 0
+		r.Failed, r.Code = true, acp.ErrorCode(s.Error)
 		return r
 	}
 	o := acp.ReadOutcome(s.Result)
 	r.Outcome, r.Option, r.HasOption = o.Kind, o.Option, o.HasOption
-	r.Unreadable = o.Reason != 0 || s.Reason != 0
+	r.Unreadable = o.Reason != 0 || r.Unreadable
 	return r
 }
 

@@ -17,7 +17,7 @@ type Call struct {
 	Locations           []string // paths
 	Diffs               []Change
 	Files               []string // file: URIs, and absolute paths in the place of some, of the blocks in content
-	More                bool     // there were more locations or diffs than are kept, so they cannot be judged
+	More                bool     // there were more locations or diffs than are kept, or some that peers read differently, so they cannot be judged
 	MoreFiles           bool     // the same of Files
 	RawInput            []byte   // at most MaxRawInput of it
 	RawInputSize        int      // its true size
@@ -118,6 +118,7 @@ func (t *told) locate(said []acp.String) {
 	for _, path := range said {
 		part(h, path.Raw)
 		if !path.OK {
+			t.moreLocations = t.moreLocations || path.Odd
 			continue
 		}
 		if size += len(path.Value); len(t.locations) >= maxShown || size > maxShow {
@@ -138,6 +139,9 @@ func changes(all []Change, diffs []acp.Diff) (_ []Change, more bool) {
 	}
 	all = slices.Clip(all)
 	for _, d := range diffs {
+		if d.Path.Odd || d.OldPath.Odd {
+			return all, true
+		}
 		c := Change{d.Path.Value, d.OldPath.Value, clip(d.Operation, maxWord)}
 		if size += c.size(); len(all) >= maxShown || size > maxShow {
 			return all, true

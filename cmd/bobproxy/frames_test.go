@@ -357,7 +357,7 @@ func TestBadLineHarmsNoOther(t *testing.T) {
 // Bytes that are not UTF-8 pass as they are and are kept without loss.
 func TestInvalidUTF8(t *testing.T) {
 	t.Parallel()
-	odd := record{kind: acp.Ambiguous, method: "session/update", reason: "invalid UTF-8", form: journal.Base64Body}
+	odd := record{kind: acp.Notification, method: "session/update", session: "s", reason: "invalid UTF-8", form: journal.Base64Body}
 	var lines []line
 	for _, bytes := range []string{
 		"\xc3\x28",     // torn

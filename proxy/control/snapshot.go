@@ -2,6 +2,7 @@ package control
 
 import (
 	"encoding/json"
+	"unicode/utf8"
 
 	"bobproxy/proxy/journal"
 
@@ -106,10 +107,14 @@ func (p *pending) pending() Pending {
 	return out
 }
 
-// value is t when that is one JSON value with no more than 1000 levels.
+// value is t when that is one JSON value with no more than 1000 levels. Bytes in
+// it that are no UTF-8 become U+FFFD each.
 func value(t text) json.RawMessage {
 	if !jsontext.Value(t).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) || deep([]byte(t)) {
 		return nil
+	}
+	if !utf8.ValidString(string(t)) {
+		return json.RawMessage(string([]rune(string(t))))
 	}
 	return json.RawMessage(t)
 }

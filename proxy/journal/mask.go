@@ -35,20 +35,23 @@ func (m *masker) learn(value string) {
 
 // frame masks the body of a frame and reports whether it is an object that
 // can stand in JSON as it is, which strict says of it beforehand.
+//
+// A message is an object, be it one with blanks around it or with something in
+// a string that is no character. Those cannot stand in JSON, but are read.
 func (m *masker) frame(e *Event, strict bool) bool {
-	valid := strict
-	plain := strict && e.Kind != acp.Ambiguous
-	m.sure = plain && e.Dir == acp.Client
+	whole := e.Kind != acp.Text && e.Kind != acp.Ambiguous
+	m.sure = whole && e.Dir == acp.Client
 	switch {
-	case !plain:
-		valid = m.loose(e, strict)
-	case concerned(e.Method, e.Body):
-		if !m.members(e) {
-			valid = m.loose(e, strict)
-		}
+	case !whole:
+		whole = m.loose(e, strict)
+	case concerned(e.Method, e.Body) && !m.members(e):
+		whole = m.loose(e, strict)
 	}
-	if m.known.in(e.Body) || valid && m.known.any() && bytes.Contains(e.Body, []byte(`\u`)) {
-		valid = m.scrub(e, valid)
+	if m.known.in(e.Body) || whole && m.known.any() && bytes.Contains(e.Body, []byte(`\u`)) {
+		whole = m.scrub(e, whole)
+	}
+	if !strict && m.known.in(e.Body) { // a value that is no UTF-8 itself, or lies across tokens
+		whole = m.scrub(e, false)
 	}
 	if e.Masked > 0 && (m.known.in(e.ID) || m.known.in(unescape(bytes.Trim(e.ID, `"`)))) {
 		e.ID = []byte(`"` + mark + `"`)
@@ -56,7 +59,7 @@ func (m *masker) frame(e *Event, strict bool) bool {
 	if e.Reason != "" {
 		e.Reason, _ = m.known.scrubString(e.Reason)
 	}
-	return valid
+	return whole && strict
 }
 
 // note masks known values in an event that is not a frame.
