@@ -79,8 +79,8 @@ func (l *lexer) envelope(i int, f *Frame) (end int, ok bool) {
 		if k, i, ok = l.key(i); !ok {
 			break
 		}
-		if r := l.spoilt(); r != 0 {
-			return l.fail(r)
+		if l.garbled != 0 {
+			return l.fail(l.garbled)
 		}
 		m, exact := l.member(k)
 		if exact && seen[m] {
@@ -100,11 +100,11 @@ func (l *lexer) envelope(i int, f *Frame) (end int, ok bool) {
 		if !ok {
 			break
 		}
-		if r := l.spoilt(); r != 0 {
+		if l.garbled != 0 {
 			if m == jsonrpcMember || m == idMember || m == methodMember {
-				return l.fail(r)
+				return l.fail(l.garbled)
 			}
-			f.garbled(r)
+			f.garbled(l.spoilt())
 		}
 		value := l.b[start:i:i]
 		if m == methodMember {
