@@ -1,5 +1,7 @@
 //go:build unix
 
+//go:build unix
+
 package proxy
 
 import (
