@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -92,7 +93,7 @@ type glance struct {
 // watchAsPanel is a panel that looks and does not answer. It tells a glance, then a
 // line for each request that opens and for each decision, until the proxy ends.
 func watchAsPanel(path string) int {
-	c, err := control.Dial(context.Background(), control.Endpoint{Instance: "its", Path: path}, broker.ByPanel)
+	c, err := control.Dial(context.Background(), control.Endpoint{Instance: strings.TrimSuffix(filepath.Base(path), ".sock"), Path: path}, broker.ByPanel)
 	if err != nil {
 		return complain(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"log"
 	"net"
 	"os"
+	"strings"
 	"time"
 
 	"bobproxy/proxy/broker"
@@ -21,6 +22,7 @@ import (
 // any goroutine.
 type Client struct {
 	rpc      *jsonrpc2.Conn
+	instance string // as its socket is called
 	in       *inbox
 	greeting Greeting
 }
@@ -42,7 +44,7 @@ func Dial(ctx context.Context, at Endpoint, as broker.By) (*Client, error) {
 		nc.Close()
 		return nil, fmt.Errorf("connecting to %s: %w", at.Instance, err)
 	}
-	c := &Client{in: newInbox(nc)}
+	c := &Client{in: newInbox(nc, at.Instance), instance: at.Instance}
 	c.rpc = jsonrpc2.NewConn(context.WithoutCancel(ctx), c.in, unasked{}, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	if err := c.call(ctx, methodHello, helloParams{string(as)}, &c.greeting); err != nil {
 		c.Close()
@@ -87,8 +89,10 @@ func (c *Client) Greeting() Greeting { return c.greeting }
 // State asks for what is so now.
 func (c *Client) State(ctx context.Context) (State, error) {
 	var s state
-	err := c.call(ctx, methodState, nil, &s)
-	return s.state(), err
+	if err := c.call(ctx, methodState, nil, &s); err != nil {
+		return State{}, err
+	}
+	return s.state(), c.own(&s)
 }
 
 // Watch gives what is so now, the newest events, oldest first, and what happens
@@ -100,6 +104,9 @@ func (c *Client) State(ctx context.Context) (State, error) {
 func (c *Client) Watch(ctx context.Context) (State, []journal.Event, <-chan Delta, error) {
 	var r watchResult
 	if err := c.call(ctx, methodWatch, nil, &r); err != nil {
+		return State{}, nil, nil, err
+	}
+	if err := c.own(&r.State); err != nil {
 		return State{}, nil, nil, err
 	}
 	var before []journal.Event
@@ -115,6 +122,37 @@ func (c *Client) Watch(ctx context.Context) (State, []journal.Event, <-chan Delt
 		}
 	}
 	return r.State.state(), before, c.in.deltas, nil
+}
+
+// own is an error when s tells of another proxy, or of its requests.
+func (c *Client) own(s *state) error {
+	if s.Instance != c.instance {
+		return ofAnother(c.instance, s.Instance)
+	}
+	for i := range s.Pending {
+		if err := s.Pending[i].own(c.instance); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// own is an error when p is a request of another proxy than instance. Whoever may
+// make a socket could so show a request as what it is not, under the name by
+// which it is answered.
+func (p *pending) own(instance string) error {
+	of, _, _ := strings.Cut(p.Request, ":")
+	switch {
+	case p.Instance != instance:
+		return ofAnother(instance, p.Instance)
+	case of != instance:
+		return ofAnother(instance, of)
+	}
+	return nil
+}
+
+func ofAnother(instance, other string) error {
+	return fmt.Errorf("%s tells of %.40q as if it were that one", instance, other)
 }
 
 // Body is what the proxy still has of a frame's body or an event's text, at most

@@ -91,7 +91,7 @@ func TestOddInputs(t *testing.T) {
 func TestStateIsBounded(t *testing.T) {
 	p := run(t, nil)
 	for i := range 300 {
-		p.pending = append(p.pending, control.Pending{Request: fmt.Sprint("test1:", i), Input: json.RawMessage(`"` + strings.Repeat("x", 60_000) + `"`)})
+		p.pending = append(p.pending, control.Pending{Request: fmt.Sprint("test1:", i), Instance: instance, Input: json.RawMessage(`"` + strings.Repeat("x", 60_000) + `"`)})
 	}
 	s, err := p.dial(broker.ByCommand).State(deadline(t))
 	if err != nil {

@@ -2,9 +2,11 @@ package control
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -42,7 +44,35 @@ func find(all []directory) (endpoints []Endpoint, problems []Problem) {
 			problems = append(problems, Problem{d.path, err})
 		}
 	}
+	return alone(endpoints, problems)
+}
+
+// alone leaves out what is found twice, and every name that several proxies
+// have. Names are made at random: another one under the same name was made to be
+// taken for the first.
+func alone(all []Endpoint, problems []Problem) (endpoints []Endpoint, _ []Problem) {
+	byName := map[string][]Endpoint{}
+	for _, e := range all {
+		if !slices.ContainsFunc(byName[e.Instance], func(other Endpoint) bool { return sameFile(e.Path, other.Path) }) {
+			byName[e.Instance] = append(byName[e.Instance], e)
+		}
+	}
+	for _, e := range all {
+		switch same := byName[e.Instance]; {
+		case e != same[0]:
+		case len(same) > 1:
+			problems = append(problems, Problem{e.Path, fmt.Errorf("there is another proxy %s, at %s, and one of them is not what it says: neither is asked", e.Instance, same[1].Path)})
+		default:
+			endpoints = append(endpoints, e)
+		}
+	}
 	return endpoints, problems
+}
+
+func sameFile(a, b string) bool {
+	one, err := os.Lstat(a)
+	two, err2 := os.Lstat(b)
+	return err == nil && err2 == nil && os.SameFile(one, two)
 }
 
 // endpoints are the sockets in the folder that somebody listens at.

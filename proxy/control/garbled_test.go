@@ -16,7 +16,7 @@ func TestGarbledInputs(t *testing.T) {
 	const garbled, legible = "{\"command\":\"echo \xff\xc0\xaf!\",\"half\":\"\\ud83d\"}", "{\"command\":\"echo \ufffd\ufffd\ufffd!\",\"half\":\"\\ud83d\"}"
 	p := run(t, nil)
 	p.pending = []control.Pending{{
-		Request: "test1:1", ID: json.RawMessage("1"), Title: "cut \xf0\x9f", Options: []control.Option{},
+		Request: "test1:1", Instance: instance, ID: json.RawMessage("1"), Title: "cut \xf0\x9f", Options: []control.Option{},
 		Input: json.RawMessage(garbled), Content: json.RawMessage("[" + garbled + "]"),
 	}}
 	s, err := p.dial(broker.ByCommand).State(deadline(t))

@@ -20,6 +20,7 @@ var ErrEnded = errors.New("the proxy has gone")
 // would read several times over, and remembers why the stream has ended. It is a
 // [jsonrpc2.ObjectStream].
 type inbox struct {
+	of     string // the proxy
 	nc     net.Conn
 	in     *bufio.Reader
 	long   []byte // of a line that is longer than the reader's memory
@@ -31,9 +32,9 @@ type inbox struct {
 	why error
 }
 
-func newInbox(nc net.Conn) *inbox {
+func newInbox(nc net.Conn, of string) *inbox {
 	return &inbox{
-		nc: nc, in: bufio.NewReaderSize(nc, 64<<10),
+		of: of, nc: nc, in: bufio.NewReaderSize(nc, 64<<10),
 		deltas: make(chan Delta, 64), closed: make(chan struct{}), ended: make(chan struct{}),
 	}
 }
@@ -100,6 +101,9 @@ func (b *inbox) event(params []byte) error {
 	}
 	out := Delta{Event: e}
 	if d.Pending != nil {
+		if err := d.Pending.own(b.of); err != nil {
+			return err
+		}
 		p := d.Pending.pending()
 		out.Pending = &p
 	}
