@@ -320,7 +320,8 @@ func TestStreamingTakesNoMemory(t *testing.T) {
 	if n != size {
 		t.Errorf("%d bytes arrive, want %d", n, size)
 	}
-	if took := after.TotalAlloc - before.TotalAlloc; took > 16<<20 {
+	// Others in this process may allocate meanwhile, but not nearly as much.
+	if took := after.TotalAlloc - before.TotalAlloc; took > size/4 {
 		t.Errorf("%d MiB were allocated on the way", took>>20)
 	}
 }
