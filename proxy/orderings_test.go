@@ -517,10 +517,16 @@ func TestIDComesAgain(t *testing.T) {
 			x.recorded("0 timeout selected no reject_once 10s", "0 editor error 10s late", "0 editor selected yes allow_once 0s")
 		})
 	})
-	t.Run("so does cancelled", func(t *testing.T) {
+	t.Run("so does cancelled, but it may be the new one's", func(t *testing.T) {
 		again(t, func(x *table) {
-			x.editor(cancels("0"), selects("0", "yes"))
+			x.editor(cancels("0"), selects("0", "yes")) // or the reverse order of what was asked
+			x.bobHears()
+			x.pending("0")
+			x.applied("0", broker.Decision{Option: "yes"})
 			x.bobHears(selects("0", "yes"))
+			x.editorHears()
+			x.editor(selects("0", "yes"), cancels("0"))
+			x.bobHears()
 		})
 	})
 	t.Run("a rejection settles the new one", func(t *testing.T) {

@@ -42,15 +42,17 @@
 //     option by which every open request of this id is rejected: that settles the
 //     new one, and the old reply stays owed. So a swallowed allow counts as the
 //     old reply; if the editor answers each request once, the next allow can only
-//     come when both were allowed, whichever came first. Until the old reply is
-//     there, panel, command and clock decide; the clock runs for [Limit] even
-//     where there is no time-out.
+//     come when both were allowed, whichever came first. The error that answers a
+//     withdrawal is the old reply, too. Any other one (cancelled, another error,
+//     what cannot be read) may have been meant for either, so that an allow behind
+//     it is not released. Until the old reply is there, panel, command and clock
+//     decide; the clock runs for [Limit] even where there is no time-out.
 //   - A request under the id of one that is open makes both ambiguous. The editor
 //     decides, and its replies are taken in order, save one that selects what
-//     only a later request offers. Each still has its own clock,
-//     which answers with an option only if all of them would be rejected by it
-//     and there are not too many of them, else with cancelled. Nobody else can answer them, not even to reject, for
-//     the agent may hear it for the other one.
+//     only a later request offers. Each still has its own clock, which answers
+//     with an option only if all of them would be rejected by it and there are not
+//     too many of them, else with cancelled. Nobody else can answer them, not even
+//     to reject, for the agent may hear it for the other one.
 //   - The same holds for an id that another request of the agent has, of any
 //     method; there the shape of a reply tells whose it is.
 //   - Ids that peers may read differently (1.0, true, null) are never kept: such

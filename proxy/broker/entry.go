@@ -32,6 +32,8 @@ type entry struct {
 	ambiguous bool // the agent has another request under the same id
 	more      bool // not all options are kept
 	told      bool // the editor has had a $/cancel_request for it
+	doubtful  bool // an allow could be the answer to an earlier request under the same id
+	replied   bool // one came, and was not released
 	size      int  // bytes, roughly
 
 	by   By // once settled
@@ -88,7 +90,10 @@ func (e *entry) public() Entry {
 	if e.ambiguous {
 		p.Unanswerable = "the agent has another request open under the same id, so an answer could be taken for the other's: answer in the editor"
 	}
-	if e.line.first(settled) != nil {
+	switch {
+	case e.doubtful:
+		p.Unattributable = "the editor's answers to this and to an earlier request with the same id cannot be told apart: if it allows this one, that is not released"
+	case e.line.first(settled) != nil:
 		p.Unattributable = "the editor still owes an answer to an earlier request with the same id: if it allows this one, that is not released"
 	}
 	return p

@@ -1,5 +1,7 @@
 package broker
 
+import "slices"
+
 // line is what is known of one id.
 type line struct {
 	key    string
@@ -36,12 +38,20 @@ func (l *line) mix() {
 	}
 }
 
+// doubt says that of the replies under this id nobody can tell any more which
+// request they were meant for.
+func (l *line) doubt() {
+	for _, e := range l.live() {
+		e.doubtful = true
+	}
+}
+
 // target is the entry that r is taken to answer. Which one it was meant for
 // nobody can tell when there are several; the choice is such that what could
 // be an approval does not reach the agent while an older reply is owed, nor
 // while a cancelled request waits.
 func (l *line) target(r Reply) *entry {
-	debt, live := l.first(settled), l.live()
+	debt, live := l.first(settled), l.unreplied()
 	switch {
 	case len(live) == 0:
 		return debt
@@ -50,10 +60,20 @@ func (l *line) target(r Reply) *entry {
 	case debt != nil:
 		return debt
 	}
-	if e := l.first(cancelling); e != nil && !l.harmless(r) {
-		return e
+	if i := slices.IndexFunc(live, func(e *entry) bool { return e.stage == cancelling }); i >= 0 && !l.harmless(r) {
+		return live[i]
 	}
 	return likely(live, r)
+}
+
+// unreplied are the entries that the agent waits for and whose reply has not
+// come; when there are none, those whose reply was kept back.
+func (l *line) unreplied() []*entry {
+	live := l.live()
+	if i := slices.IndexFunc(live, func(e *entry) bool { return !e.replied }); i >= 0 {
+		return slices.DeleteFunc(live, func(e *entry) bool { return e.replied })
+	}
+	return live
 }
 
 // likely is the oldest of entries that offers what r selects, or else the

@@ -17,8 +17,8 @@ import (
 // decide, time passes; the editor answers each dialog once, in any order.
 //
 // A fair world is one in which answers can be attributed: the agent does not
-// use an id that is open, and the editor leaves a dialog unanswered, or answers
-// it with an option, unless it or the agent has cancelled it.
+// use an id that is open, and the editor says that a dialog was withdrawn only if
+// it was.
 type world struct {
 	t      *testing.T
 	b      *broker.Broker
@@ -163,7 +163,7 @@ func (w *world) reply() {
 	q := w.dialogs[i]
 	r := broker.Reply{ID: q.ID}
 	switch kind := w.next(10); {
-	case kind < 6 || w.fair && !q.answered && !q.cancelled && !q.withdrawn:
+	case kind < 6:
 		if len(q.Permission.Options) == 0 {
 			return
 		}
@@ -172,6 +172,9 @@ func (w *world) reply() {
 		r.Outcome = "cancelled"
 	case kind == 7:
 		r.Failed, r.Code = true, []int64{-32800, -32603}[w.next(2)]
+		if w.fair && !q.answered && !q.cancelled && !q.withdrawn {
+			r.Code = -32603 // nobody has withdrawn it
+		}
 	case kind == 8:
 		r.Unreadable = true
 	case kind == 9:

@@ -394,8 +394,9 @@ var orderings = []struct {
 		pass request 0
 		decision test:3 by editor: cancelled, late
 		swallow reply 0 (settled before by panel)
-		decision test:4 by editor: selected "yes" allow_once
-		pass reply 0`},
+		decision test:4 by editor: selected "yes" allow_once, late
+		flagged answer not attributable
+		swallow reply 0 (may answer an earlier request)`},
 	{"an id comes again, a reject settles the new one", minutes, []step{
 		ask("0"), deny("test:1"), ask("0"), selects("0", "no"), pending, selects("0", "yes"), ask("0"), selects("0", "yes"),
 	}, `
@@ -467,7 +468,7 @@ var orderings = []struct {
 		pass request 0
 		decision test:3 by editor: error, late
 		swallow reply 0 (settled before by panel)
-		pending [test:4]`},
+		pending [test:4 unattributable]`},
 	{"an id comes again, the clock decides even without a time-out", never, []step{
 		ask("0"), deny("test:1"), ask("0"), selects("0", "yes"), wait(time.Hour), ask("1"), wait(time.Hour), pending,
 	}, `

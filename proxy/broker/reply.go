@@ -56,7 +56,14 @@ func (b *Broker) Reply(now time.Time, r Reply) (forward bool, reason string, do 
 	}
 	e := l.target(r)
 	harmless := l.harmless(r)
+	doubtful := e.doubtful || l.first(cancelling) != nil
+	if e.replied && e.stage != settled || doubtful && e.stage == open && !harmless {
+		return false, "may answer an earlier request", e.doubt(now, r)
+	}
 	b.paid(e)
+	if e.stage == settled && !r.tellsWhich() {
+		l.doubt()
+	}
 	switch {
 	case e.stage == settled:
 		return false, "settled before by " + string(e.by), e.late(now, r)
@@ -64,6 +71,23 @@ func (b *Broker) Reply(now time.Time, r Reply) (forward bool, reason string, do 
 		return false, "not released after cancel", b.stop(now, e, r)
 	}
 	return b.claim(now, e, r)
+}
+
+// tellsWhich says that a reply taken for an old request cannot have been meant
+// for a newer one under the same id: it answers our withdrawal, or else it
+// selects, and then the next allow can only come when both were allowed.
+func (r Reply) tellsWhich() bool {
+	return r.outcome() == outcomeError && r.Code == requestCancelled || r.outcome() == outcomeSelected
+}
+
+// doubt keeps back an allow that may be the answer to an earlier request.
+// Others still decide e, and the editor owes nothing for it any more.
+func (e *entry) doubt(now time.Time, r Reply) []Effect {
+	e.replied = true
+	note := e.decision(now, ByEditor, e.read(r))
+	note.Decision.Late = true
+	note.Text = "the editor may have meant an earlier request with the same id: not released; this one is still open, and can be answered by command"
+	return []Effect{{Note: note}, e.flagged(now, "answer not attributable", note.Text)}
 }
 
 // claim lets the editor answer e.

@@ -27,6 +27,10 @@ func (b *Broker) settle(now time.Time, e *entry, by By, a answer, peer *journal.
 	note := e.decision(now, by, a)
 	note.Decision.Peer, note.Text = peer, text
 	b.patience(now, e.line)
+	if e.replied {
+		b.paid(e)
+		return []Effect{{Note: note}, {ToAgent: a.frame(e.ID)}}
+	}
 	return append([]Effect{{Note: note}, {ToAgent: a.frame(e.ID)}}, b.withdraw(e)...)
 }
 
