@@ -31,7 +31,7 @@ bench: ## scanner, journal, pump, and the wire against cat and tee (two minutes)
 	$(GO) test -run '^$$' -bench . ./cmd/bobproxy
 
 pgo: ## measure anew what the compiler optimises bobproxy for
-	@dir=$$(mktemp -d) && $(GO) test -run '^$$' -trimpath -bench Pump/200B -benchtime 5s -cpuprofile $$dir/cpu -o $$dir/test ./proxy && \
+	@dir=$$(mktemp -d) && $(GO) test -run '^$$' -trimpath -bench Gate/enforce/200B -benchtime 5s -cpuprofile $$dir/cpu -o $$dir/test ./proxy && \
 		cp $$dir/cpu cmd/bobproxy/default.pgo && rm -r $$dir
 
 lint: ## formatting, tidiness, vet for three systems, staticcheck
