@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"bobproxy/proxy/journal"
 )
@@ -140,7 +139,7 @@ func TestFlagsLookAgain(t *testing.T) {
 		tell := told1("tool_call_update", `"toolCallId":"c","locations":[{"path":"{a}/sub/x"}]`)
 		x.does(tell)
 		x.remarked()
-		time.Sleep(moment)
+		x.later(moment)
 		sub := x.Replace("{a}/sub")
 		if err := firstError(os.Rename(sub, sub+"-moved"), os.Symlink(x.Replace("{out}"), sub)); err != nil {
 			t.Fatal(err)

@@ -179,12 +179,6 @@ func (x *table) flags() (all []string) {
 	return all
 }
 
-// later lets time pass.
-func (x *table) later(d time.Duration) {
-	time.Sleep(d)
-	synctest.Wait()
-}
-
 // open is what is pending.
 func (x *table) open() []control.Pending { return x.host.State().Pending }
 

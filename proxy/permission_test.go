@@ -3,7 +3,6 @@ package proxy
 import (
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"bobproxy/proxy/broker"
@@ -61,11 +60,9 @@ func TestNobodyAnswers(t *testing.T) {
 	sit(t, Policy{PermissionTimeout: 2 * time.Second}, func(x *table) {
 		x.bob(permits("3"))
 		x.editorHears(permits("3"))
-		time.Sleep(2*time.Second - time.Millisecond)
-		synctest.Wait()
+		x.later(2*time.Second - time.Millisecond)
 		x.bobHears()
-		time.Sleep(time.Millisecond)
-		synctest.Wait()
+		x.later(time.Millisecond)
 		x.bobHears(selects("3", "no"))
 		x.editorHears(withdraws("3"))
 		if got := x.decided(); len(got) != 1 || got[0] != "timeout selected no reject_once" {
@@ -81,8 +78,7 @@ func TestNeverTimesOut(t *testing.T) {
 	sit(t, Policy{PermissionTimeout: Never}, func(x *table) {
 		x.bob(permits("3"))
 		x.editorHears(permits("3"))
-		time.Sleep(1000 * time.Hour)
-		synctest.Wait()
+		x.later(1000 * time.Hour)
 		x.bobHears()
 		if p := x.host.State().Pending; len(p) != 1 || p[0].Deadline != nil {
 			t.Errorf("pending: %+v", p)

@@ -161,6 +161,12 @@ func (x *table) rise() {
 	x.relay.journal.Close(time.Minute)
 }
 
+// later lets time pass: the bubble's, of which nobody has to wait for any.
+func (x *table) later(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
 // editor lets the editor say lines and everything happen that follows.
 func (x *table) editor(lines ...string) { x.say(x.client.in, lines) }
 
@@ -190,8 +196,7 @@ func (x *table) bobHears(want ...string)    { x.t.Helper(); x.wants("the agent",
 // happened are the events of a type since the last call with any type.
 func (x *table) happened(types ...journal.Type) (all []journal.Event) {
 	x.t.Helper()
-	time.Sleep(100 * time.Millisecond) // of the bubble's: the journal runs behind
-	synctest.Wait()
+	x.later(100 * time.Millisecond) // the journal runs behind
 	for {
 		select {
 		case e := <-x.events.Events():
