@@ -174,6 +174,7 @@ func kindOf(kind string) string {
 
 var (
 	word        = regexp.MustCompile(`^[a-z][a-z_]{0,31}$`)
+	instance    = regexp.MustCompile(`^[0-9A-Za-z]{4,8}$`)
 	requestName = regexp.MustCompile(`^([0-9A-Za-z]{4,8}):([0-9]{1,18})$`)
 	digestName  = regexp.MustCompile(`^[0-9a-f]{8,64}$`)
 )

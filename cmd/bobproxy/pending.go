@@ -4,23 +4,24 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"slices"
 	"time"
 
 	"bobproxy/proxy/control"
 )
 
-const pendingUsage = `bobproxy pending [--wait[=TIME]] [--json]
+const pendingUsage = `bobproxy pending [INSTANCE] [--wait[=TIME]] [--json]
 
-Shows the permission requests that wait for an answer, of all proxies, the
-oldest first, and the commands that answer them.
+Shows the permission requests that wait for an answer, of all proxies or of one
+(bobproxy ps lists them), the oldest first, and the commands that answer them.
 
   --wait[=TIME]   until there is one; TIME is the longest to wait, such as 30s
   --json          for scripts: {"pending":[…]}, one line
 
-  bobproxy pending --wait=10m --json | jq -r '.pending[0].request'
+  bobproxy pending z69pu --wait=10m --json | jq -r '.pending[0].request'
 
-Exit codes: 0, also when none waits; 2 wrong usage; 124 TIME ran out; 125 our
-own failure.
+Exit codes: 0, also when none waits; 2 wrong usage; 3 no such proxy; 124 TIME
+ran out; 125 our own failure.
 `
 
 // pendingDocument is what `pending --json` prints. Members are only ever added.
@@ -38,14 +39,38 @@ func (r *remote) pending(ctx context.Context, args []string) int {
 	switch {
 	case done:
 		return code
-	case len(rest) > 0 && patient.set:
+	case len(rest) > 0 && patient.set && isTime(rest[0]):
 		return r.fail(misused("pending takes no %s", quotation(rest[0])).with("how long to wait stands behind =, as in --wait=30s"))
-	case len(rest) > 0:
-		return r.fail(misused("pending takes no %s", quotation(rest[0])).with("see: bobproxy pending --help"))
-	case patient.set:
+	case len(rest) > 1, len(rest) == 1 && !instance.MatchString(rest[0]):
+		return r.fail(misused("pending takes no %s", quotation(rest[len(rest)-1])).with("see: bobproxy pending --help"))
+	case len(rest) == 1:
+		single := one{r.proxies, rest[0]}
+		if list, _ := single.find(); len(list) == 0 {
+			_, _, c := r.proxyOf(ctx, rest[0])
+			return r.fail(c)
+		}
+		r.proxies = single
+	}
+	if patient.set {
 		return r.waitPending(ctx, patient.limit)
 	}
 	return r.showPending(look(ctx, r.proxies))
+}
+
+func isTime(text string) bool {
+	_, err := time.ParseDuration(text)
+	return err == nil
+}
+
+// one is a single proxy among all.
+type one struct {
+	proxies
+	instance string
+}
+
+func (o one) find() ([]endpoint, []trouble) {
+	list, _ := o.proxies.find()
+	return slices.DeleteFunc(list, func(e endpoint) bool { return e.instance != o.instance }), nil
 }
 
 func (r *remote) waitPending(ctx context.Context, limit time.Duration) int {

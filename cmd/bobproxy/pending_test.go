@@ -234,3 +234,26 @@ func TestWhatTimeDoes(t *testing.T) {
 		}
 	}
 }
+
+// Of several proxies one can be named.
+func TestPendingOfOneProxy(t *testing.T) {
+	for _, tt := range []struct {
+		args  []string
+		code  int
+		shows string // in stdout, or in stderr when it fails
+	}{
+		{[]string{"pending", "abcde"}, exitDone, "abcde:5"},
+		{[]string{"pending", "--wait", "abcde"}, exitDone, "abcde:5"},
+		{[]string{"pending", "new22"}, exitDone, "no permission request is waiting (at 1 proxy;"},
+		{[]string{"pending", "new22", "--wait=0s"}, exitWaited, "no permission request came"},
+		{[]string{"pending", "other"}, exitUnknown, "no proxy other is running"},
+		{[]string{"pending", "--wait", "1m30s"}, exitUsage, "--wait=30s"},
+		{[]string{"pending", "abcde", "new22"}, exitUsage, "takes no"},
+		{[]string{"pending", "abcde:5"}, exitUsage, "takes no"},
+	} {
+		out, errs, code := office().call(t, tt.args...)
+		if text := out + errs; code != tt.code || !strings.Contains(text, tt.shows) {
+			t.Errorf("%q: exit status %d, %s", tt.args, code, text)
+		}
+	}
+}
