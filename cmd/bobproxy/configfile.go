@@ -56,6 +56,9 @@ func configPath(lookup func(string) (string, bool)) string {
 // readConfigFile reads the file at path. That there is none is no error.
 func readConfigFile(path string) (configFile, error) {
 	c := configFile{path: path}
+	if path != "" && anybodysFolder(filepath.Dir(path)) {
+		return c, c.unusable("is in a folder that everybody can write to, and so take it away; run: chmod o-w %s", shown(filepath.Dir(path)))
+	}
 	info, err := os.Stat(path)
 	switch {
 	case path == "", errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
@@ -72,6 +75,13 @@ func readConfigFile(path string) (configFile, error) {
 	defer f.Close()
 	c.exists = true
 	return c.read(f)
+}
+
+// anybodysFolder says whether every user can remove and replace what is in dir.
+// Where there is no file that matters as much: there may have been one.
+func anybodysFolder(dir string) bool {
+	info, err := os.Stat(dir)
+	return err == nil && hasModes && info.IsDir() && info.Mode().Perm()&0o002 != 0 && info.Mode()&fs.ModeSticky == 0
 }
 
 func (c configFile) read(f *os.File) (configFile, error) {

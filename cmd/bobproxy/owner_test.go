@@ -99,3 +99,41 @@ func TestFifoIsNoFile(t *testing.T) {
 	err := newSettings(func(name string) (string, bool) { return dir, name == "XDG_CONFIG_HOME" }).complete()
 	complains(t, err, where, "is not a file")
 }
+
+// Whoever can write the folder can take the file away, and with it what it
+// forbids.
+func TestWhoMayWriteTheFolder(t *testing.T) {
+	for _, tt := range []struct {
+		mode os.FileMode
+		file bool
+		says string // empty: it is read
+	}{
+		{0o755, true, ""},
+		{0o775, true, ""},
+		{0o777 | os.ModeSticky, true, ""},
+		{0o777, true, "chmod o-w "},
+		{0o777, false, "chmod o-w "},
+	} {
+		dir := t.TempDir()
+		folder := filepath.Join(dir, "bobproxy")
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if tt.file {
+			if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte("bounds = \"warn\"\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Chmod(folder, tt.mode); err != nil {
+			t.Fatal(err)
+		}
+		s := newSettings(func(name string) (string, bool) { return dir, name == "XDG_CONFIG_HOME" })
+		err := s.complete()
+		switch {
+		case tt.says != "":
+			complains(t, err, folder, tt.says)
+		case err != nil || s.bounds != "warn":
+			t.Errorf("%v: %v, bounds %q", tt.mode, err, s.bounds)
+		}
+	}
+}
