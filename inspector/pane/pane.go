@@ -80,3 +80,31 @@ type (
 		Text   string
 	}
 )
+
+// Head is what stands above a pane.
+type Head struct {
+	Right       paint.Line // at the end of its title row: FOLLOW ● or PAUSED
+	Status      paint.Line // a row of its own below that; empty: none
+	StatusRight paint.Line
+	Always      bool // Status is shown at every width; else only in the narrow layout, where there is no side bar
+}
+
+// Headed is a pane with something above it.
+type Headed interface {
+	Pane
+	Head(c Context) Head
+}
+
+// Clicker is a pane that does something when it is clicked into, at x, y of its
+// area. A click never answers anything.
+type Clicker interface {
+	Pane
+	Click(x, y int, double bool, c Context) []Wish
+}
+
+// Finder is a pane whose text can be searched; found is for the person: "3 of
+// 17", "not found". An empty text ends the search.
+type Finder interface {
+	Pane
+	Find(text string, c Context) (found string)
+}
