@@ -191,3 +191,16 @@ func (a Area) edge(y int, left, right string, title, end Line) {
 		a.Sub(0, y, x, 1).Line(1, 0, append(append(L(Plain, " "), title...), S(Plain, " ")))
 	}
 }
+
+// Locate gives a cell of the grid in the area's own coordinates, if it lies in
+// it.
+func (a Area) Locate(x, y int) (ax, ay int, ok bool) {
+	ax, ay = x-a.x, y-a.y
+	return ax, ay, ax >= 0 && ax < a.W && ay >= 0 && ay < a.H
+}
+
+// Joint paints a glyph of lines that meet, in column x of the row above the area
+// (-1), in it, or below it (H).
+func (a Area) Joint(x, y int, glyph string) {
+	a.grid.All().Put(a.x+x, a.y+y, Style{Role: Border}, glyph)
+}
