@@ -61,3 +61,6 @@ func (l Line) String() string {
 	}
 	return s
 }
+
+// With is the line with another behind it.
+func (l Line) With(more Line) Line { return append(l[:len(l):len(l)], more...) }

@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"strconv"
 	"strings"
+
+	"bobproxy/acp/clean"
 )
 
 // Sizes of a picture, in its own units. A cell is as wide as a character of
@@ -25,7 +27,7 @@ const fonts = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono'
 // whatever the font. The same grid makes the same bytes.
 func SVG(g *Grid, t *Theme, title, description string) []byte {
 	d := drawing{grid: g, theme: t, ink: inkOf(t)}
-	d.open(escape(title), escape(description))
+	d.open(escapes.Replace(clean.Line(title)), escapes.Replace(clean.Line(description)))
 	for y := range g.H {
 		d.grounds(y)
 		d.blocks(y)
@@ -87,9 +89,7 @@ func (d *drawing) colors(x, y int) (fg, bg string) {
 func (d *drawing) texts(y int) {
 	for x := 0; x < d.grid.W; {
 		end, text := d.run(x, y)
-		if blank := strings.TrimRight(text, nbsp) == ""; !blank || d.look(x, y).Under {
-			d.text(x, y, end-x, text)
-		}
+		d.text(x, y, end-x, text)
 		x = end
 	}
 }
@@ -121,6 +121,17 @@ const nbsp = "\u00a0"
 func (d *drawing) look(x, y int) Look { return d.theme.Look(d.grid.At(x, y).Style) }
 
 func (d *drawing) text(x, y, cells int, text string) {
+	if !d.look(x, y).Under {
+		n := len(text)
+		text = strings.TrimLeft(text, nbsp)
+		skip := (n - len(text)) / len(nbsp)
+		n = len(text)
+		text = strings.TrimRight(text, nbsp)
+		x, cells = x+skip, cells-skip-(n-len(text))/len(nbsp)
+	}
+	if text == "" {
+		return
+	}
 	d.printf(`<text x="%d" y="%d" textLength="%d" lengthAdjust="spacingAndGlyphs"`,
 		x*cellWidth, y*cellHeight+baseline, cells*cellWidth)
 	look := d.look(x, y)
@@ -136,9 +147,8 @@ func (d *drawing) text(x, y, cells int, text string) {
 	if look.Under {
 		d.printf(` text-decoration="underline"`)
 	}
-	d.printf(">%s</text>\n", escape(text))
+	d.printf(">%s</text>\n", escapes.Replace(text))
 }
 
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")
 
-func escape(s string) string { return escapes.Replace(Clean(Plain, s).String()) }
