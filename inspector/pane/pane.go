@@ -37,8 +37,14 @@ type Context struct {
 type Wish any
 
 type (
-	// Detail wants a frame to be shown.
-	Detail struct{ Row *model.Row }
+	// Detail wants a frame to be shown; Raw: as it was read.
+	Detail struct {
+		Row *model.Row
+		Raw bool
+	}
+	// Step wants the frame that is By rows after the one that is shown, before it
+	// when By is negative.
+	Step struct{ By int }
 	// Visit wants a session to be shown, in a tab, at the entry or row Seq when it
 	// is not 0.
 	Visit struct {
