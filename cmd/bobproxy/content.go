@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"bobproxy/inspector/diff"
 	"bobproxy/proxy/control"
 )
 
@@ -87,7 +88,7 @@ func only(members map[string]json.RawMessage, names ...string) bool {
 func (d shownDiff) lines() []string {
 	if d.OldText == nil {
 		shown := []string{"new file " + quotation(d.Path)}
-		for _, line := range textLines(*d.NewText) {
+		for _, line := range diff.Lines(*d.NewText) {
 			shown = append(shown, "+ "+codeLine(line))
 		}
 		return shown
@@ -100,32 +101,25 @@ func (d shownDiff) lines() []string {
 		}
 		skipped = 0
 	}
-	steps := compare(textLines(*d.OldText), textLines(*d.NewText))
+	steps := diff.Compare(diff.Lines(*d.OldText), diff.Lines(*d.NewText))
 	for i, s := range steps {
-		if s.sign == ' ' && !nearChange(steps, i) {
+		if s.Sign == ' ' && !diff.Near(steps, i) {
 			skipped++
 			continue
 		}
 		skip()
-		shown = append(shown, string(s.sign)+" "+codeLine(s.line))
+		shown = append(shown, string(s.Sign)+" "+codeLine(s.Line))
 	}
 	skip()
 	return shown
 }
 
-// textLines are the lines of a file. That the last one has no line feed is a
-// difference, too.
-func textLines(text string) []string {
-	if text == "" {
-		return nil
-	}
-	body, whole := strings.CutSuffix(text, "\n")
-	lines := strings.Split(body, "\n")
-	if !whole {
-		lines[len(lines)-1] += " (no line feed)"
-	}
-	return lines
-}
-
 // codeLine is a line of a file, clean. Tabs, of which code is full, are arrows.
-func codeLine(line string) string { return field(strings.ReplaceAll(line, "\t", "→   ")) }
+// That the last line has no line feed is a difference, too.
+func codeLine(line string) string {
+	line, whole := strings.CutSuffix(line, "\n")
+	if !whole {
+		line += " (no line feed)"
+	}
+	return field(strings.ReplaceAll(line, "\t", "→   "))
+}

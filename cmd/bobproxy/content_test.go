@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,25 +61,4 @@ func TestCardShowsAllThereIs(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, p.String())
 		}
 	}
-}
-
-// However the lines are, what is told makes of the old text the new one.
-func FuzzCompare(f *testing.F) {
-	f.Add("a\nb\nc\n", "a\nc\nb\n")
-	f.Add("", "x")
-	f.Add("x\nx\nx\ny\n", "x\ny\nx\nx\n")
-	f.Fuzz(func(t *testing.T, before, after string) {
-		var was, is []string
-		for _, s := range compare(textLines(before), textLines(after)) {
-			if s.sign != '+' {
-				was = append(was, s.line)
-			}
-			if s.sign != '-' {
-				is = append(is, s.line)
-			}
-		}
-		if !slices.Equal(was, textLines(before)) || !slices.Equal(is, textLines(after)) {
-			t.Errorf("%q to %q is told as from %q to %q", before, after, was, is)
-		}
-	})
 }

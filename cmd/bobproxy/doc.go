@@ -11,7 +11,7 @@
 //
 // ps, pending, answer, approve and deny talk to running proxies: who runs
 // (proxies, running, wait, ps), what a person must see before answering (pending,
-// card, content, compare, input, page), what is answered and what became of it
+// card, content, input, page), what is answered and what became of it
 // (answer, choose, ruling), and how that is told to people and scripts (report).
 // What peers wrote reaches a terminal only through field in page, or through
 // writeJSON in report. Their
