@@ -95,6 +95,10 @@ const (
 	Demo       Action = "demo"
 )
 
+// SnippetPrefix and the name of an editor are the action of showing how it is
+// set up.
+const SnippetPrefix = "snippet-"
+
 // Binding is one row of the table.
 type Binding struct {
 	In   Place

@@ -79,6 +79,16 @@ var defaults = Table{
 	{Gone, []Key{"d"}, Drop, "drop", "take it off the list"},
 	{Gone, []Key{"E"}, Stderr, "stderr", "what the agent wrote to stderr"},
 
+	{Empty, []Key{"z"}, SnippetPrefix + "zed", "", "how Zed is set up"},
+	{Empty, []Key{"j"}, SnippetPrefix + "jetbrains", "", "how JetBrains is set up"},
+	{Empty, []Key{"n"}, SnippetPrefix + "neovim", "", "how Neovim is set up"},
+	{Empty, []Key{"v"}, SnippetPrefix + "vscode", "", "how VS Code is set up"},
+	{Empty, []Key{"e"}, SnippetPrefix + "emacs", "", "how Emacs is set up"},
+	{Empty, []Key{"x"}, SnippetPrefix + "acpx", "", "how acpx is set up"},
+	{Empty, []Key{"y"}, Copy, "copy", "copy the snippet"},
+	{Empty, []Key{"Esc"}, Back, "back", "back"},
+	{Empty, []Key{"Down", "PgDn", "Space"}, Down, "", "down"},
+	{Empty, []Key{"Up", "PgUp"}, Up, "", "up"},
 	{Empty, []Key{"D"}, Demo, "demo", "play the built-in demo"},
 
 	{Everywhere, []Key{"p"}, Pending, "permissions", "the permissions that wait"},
