@@ -60,7 +60,8 @@ func TestFind(t *testing.T) {
 		{Card, "]", NextCard},
 		{Timeline, "]", NextTab},
 		{Timeline, "p", Pending},
-		{Empty, "j", ""},
+		{Empty, "j", SnippetPrefix + "jetbrains"},
+		{Empty, "k", ""},
 		{Sessions, "Ctrl-C", Quit},
 		{Wire, "Ctrl-X", ""},
 	} {
