@@ -1,0 +1,283 @@
+package wire
+
+import (
+	"strings"
+	"time"
+
+	"bobproxy/acp"
+	"bobproxy/inspector/model"
+	"bobproxy/inspector/paint"
+	"bobproxy/inspector/pane"
+	"bobproxy/proxy/journal"
+)
+
+// Draw paints the lines around the cursor, below the names of the columns where
+// there is room for them.
+func (w *Wire) Draw(a paint.Area, c pane.Context) {
+	w.sync()
+	p := painter{w: w, c: c, columns: layout(a.W, w.idWidth(), w.columns)}
+	w.above = 0
+	if a.W >= 60 && a.H >= 6 {
+		p.names(a.Rows(0, 1))
+		w.above = 1
+		a = a.Rows(1, a.H-1)
+	}
+	w.height = max(a.H, 1)
+	if len(w.index.lines) == 0 {
+		w.empty(a)
+		return
+	}
+	w.scroll()
+	for y := 0; y < a.H && w.top+y < len(w.index.lines); y++ {
+		p.line(a.Rows(y, 1), w.top+y)
+	}
+}
+
+// scroll brings the cursor into view, and no blank below the last line.
+func (w *Wire) scroll() {
+	w.top = min(max(w.top, w.cursor.at-w.height+1), w.cursor.at)
+	w.top = max(min(w.top, len(w.index.lines)-w.height), 0)
+}
+
+func (w *Wire) empty(a paint.Area) {
+	text := "Nothing has crossed the wire yet."
+	if n := len(w.index.scope); n > 0 {
+		text = "None of " + count(n, "frame") + " match the filter."
+	}
+	for y, l := range paint.L(paint.Dim, text).Wrap(a.W - 2) {
+		a.Line(1, y+1, l)
+	}
+}
+
+// idWidth is how wide the column of ids is: as the longest one so far, but
+// bounded.
+func (w *Wire) idWidth() int {
+	lines := w.index.lines
+	for i := max(w.top, 0); i < min(w.top+w.height, len(lines)); i++ {
+		w.ids = max(w.ids, len(w.index.shown[lines[i].from].ID))
+	}
+	return min(max(w.ids, 2), 10)
+}
+
+// painter paints lines of the list.
+type painter struct {
+	w *Wire
+	c pane.Context
+	columns
+}
+
+func (p *painter) names(a paint.Area) {
+	put := func(col column, name string) {
+		if col.w >= len(name) {
+			a.Put(col.x, 0, paint.Style{Role: paint.Dim}, name)
+		}
+	}
+	right := func(col column, name string) { put(column{col.x + col.w - len(name), col.w}, name) }
+	put(p.time, "TIME")
+	put(p.method, "METHOD")
+	right(p.id, "ID")
+	right(p.size, "SIZE")
+	right(p.latency, "LATENCY")
+	put(p.words, "FIRST WORDS")
+}
+
+// line paints line i of the list.
+func (p *painter) line(a paint.Area, i int) {
+	l := p.w.index.lines[i]
+	r := p.w.index.shown[l.from]
+	p.when(a, r)
+	p.sort(a, r)
+	if r.Type == journal.FrameEvent {
+		p.frame(a, l, r)
+	} else {
+		text, role := told(r)
+		a.Sub(p.method.x, 0, a.W-1-p.method.x, 1).Line(0, 0, paint.Clean(role, text))
+	}
+	if i == p.w.cursor.at {
+		a.Put(0, 0, paint.Style{Role: paint.Strong}, "►")
+		if p.c.Focus {
+			a.Select(0)
+		}
+	}
+}
+
+func (p *painter) when(a paint.Area, r *model.Row) {
+	layout := "15:04:05"
+	if p.exact {
+		layout = "15:04:05.000"
+	}
+	if p.time.w > 0 && !r.Time.IsZero() {
+		a.Put(p.time.x, 0, paint.Style{Role: paint.Dim}, r.Time.In(p.c.Now.Location()).Format(layout))
+	}
+	if r.Proxy != nil && r.Proxy.Marks[r.Seq] {
+		a.Put(p.kind.x-1, 0, paint.Style{Role: paint.Heading}, "●")
+	}
+}
+
+// sort paints the arrow, the sign beside it, and the kind.
+func (p *painter) sort(a paint.Area, r *model.Row) {
+	x := p.kind.x
+	switch r.From {
+	case acp.Client:
+		a.Put(x, 0, paint.Style{Role: paint.Out}, "→")
+	case acp.Agent:
+		a.Put(x, 0, paint.Style{Role: paint.In}, "←")
+	}
+	switch {
+	case r.Added:
+		a.Put(x+1, 0, paint.Style{Role: paint.Strong}, "*")
+	case r.Type == journal.FrameEvent && r.Reason != "":
+		a.Put(x+1, 0, paint.Style{Role: paint.Warn}, "!")
+	}
+	word, role := kind(r)
+	a.Put(x+arrowWidth, 0, paint.Style{Role: role}, word)
+}
+
+// frame paints what is beside the kind of a frame, or of a run of them.
+func (p *painter) frame(a paint.Area, l line, r *model.Row) {
+	p.subject(a, l, r)
+	if l.form == single || l.form == member {
+		p.number(a, r)
+	}
+	right(a, p.size, paint.L(paint.Plain, size(l.size)))
+	last := p.w.index.shown[l.to-1]
+	if r.Action != "" && p.words.w == 0 {
+		p.action(a, r)
+	} else if l.form == single || l.form == member {
+		right(a, p.latency, latency(r, p.c.Now))
+	}
+	if p.words.w > 0 {
+		words := paint.Clean(paint.Dim, words(last))
+		if l.form == folded || l.form == heading {
+			words = paint.Clean(paint.Dim, words1(p.w.index.rows(l)))
+		}
+		if r.Action != "" {
+			words = append(paint.L(paint.Bad, r.Action+" "), words...)
+		}
+		a.Sub(p.words.x, 0, p.words.w, 1).Line(0, 0, words)
+	}
+}
+
+// subject paints the method.
+func (p *painter) subject(a paint.Area, l line, r *model.Row) {
+	m := a.Sub(p.method.x, 0, p.method.w, 1)
+	role := paint.Plain
+	if r.Kind == acp.Response || r.Kind == acp.Error {
+		role = paint.Dim
+	}
+	switch l.form {
+	case single:
+		m.Line(0, 0, paint.Clean(role, method(r, p.short)))
+	case folded:
+		counted(m, role, runName(p.w.index.rows(l), p.short), "")
+	case heading:
+		counted(m, role, runName(p.w.index.rows(l), p.short), " ▼")
+	case member:
+		text := method(r, p.short)
+		if p.words.w == 0 && r.First != "" {
+			text = words(r)
+		}
+		x := m.Put(0, 0, paint.Style{Role: paint.Border}, "│ ")
+		m.In(x, 0).Line(0, 0, paint.Clean(role, text))
+	}
+}
+
+// counted paints a name that ends with a number, which is never cut.
+func counted(a paint.Area, role paint.Role, name, sign string) {
+	at := strings.LastIndexByte(name, ' ')
+	tail := paint.Line{paint.S(paint.Strong, name[at:]), paint.S(paint.Plain, sign)}
+	x := a.Sub(0, 0, a.W-tail.Width(), 1).Line(0, 0, paint.Clean(role, name[:at]))
+	a.Line(x, 0, tail)
+}
+
+// words1 is the beginning of what a run of chunks says.
+func words1(rows []*model.Row) string {
+	var b strings.Builder
+	for _, r := range rows {
+		if b.Len() > 200 {
+			break
+		}
+		b.WriteString(words(r))
+	}
+	return b.String()
+}
+
+// number paints an id: its end, when it is too long.
+func (p *painter) number(a paint.Area, r *model.Row) {
+	id := r.ID
+	if len(id) > p.id.w && p.id.w > 1 {
+		id = "…" + id[len(id)-p.id.w+1:]
+	}
+	right(a, p.id, paint.L(paint.Dim, id))
+}
+
+// action paints what was done with a frame instead of forwarding it; where it
+// is too long for the column of latencies, that of sizes makes room.
+func (p *painter) action(a paint.Area, r *model.Row) {
+	col := p.latency
+	if col.w == 0 {
+		col = p.size
+	}
+	end := col.x + col.w
+	w := paint.Width(r.Action)
+	x := max(end-w, p.method.x)
+	if p.size.w > 0 && x <= p.size.x+p.size.w {
+		x = min(end+1-w, x+1)
+	}
+	if p.size.w > 0 && x <= p.size.x+p.size.w {
+		a.Put(p.size.x, 0, paint.Style{}, strings.Repeat(" ", p.size.w))
+	}
+	a.Put(x, 0, paint.Style{Role: paint.Bad}, r.Action)
+}
+
+// latency is how long an answer took, or that there is none yet, or how long
+// there still is to give one.
+func latency(r *model.Row, now time.Time) paint.Line {
+	switch {
+	case r.Kind == acp.Response || r.Kind == acp.Error:
+		if r.Pair == nil {
+			return nil
+		}
+		return paint.L(speed(r), span(r.Waited))
+	case !r.Waiting:
+		return nil
+	}
+	left, ok := remaining(r, now)
+	switch {
+	case !ok:
+		return paint.L(paint.Plain, "open")
+	case left <= 10*time.Second:
+		return paint.L(paint.Danger, clock(left))
+	}
+	return paint.L(paint.Warn, clock(left))
+}
+
+// remaining is how long there is to answer a request for permission; false when
+// nothing is said of that.
+func remaining(r *model.Row, now time.Time) (time.Duration, bool) {
+	if r.Permission == nil || r.Permission.Card == nil || r.Permission.Card.Deadline == nil {
+		return 0, false
+	}
+	return r.Permission.Card.Deadline.Sub(now), true
+}
+
+// speed is the role of a latency. A turn takes as long as it takes, and so does
+// a person.
+func speed(r *model.Row) paint.Role {
+	switch {
+	case r.Method == acp.MethodSessionPrompt || r.Method == acp.MethodRequestPermission:
+		return paint.Plain
+	case r.Waited >= 10*time.Second:
+		return paint.Bad
+	case r.Waited >= time.Second:
+		return paint.Warn
+	}
+	return paint.Plain
+}
+
+// right paints a line at the right of a column.
+func right(a paint.Area, col column, l paint.Line) {
+	if col.w > 0 {
+		a.Sub(col.x, 0, col.w, 1).Right(0, l)
+	}
+}
