@@ -1,24 +1,9 @@
-// Package clean makes text from a peer safe to show: what a terminal would obey,
-// what is invisible, and what turns the direction of writing is shown as text of
-// its own instead of being obeyed, and nothing is left out.
-//
-// It is the one place where that is done: for every view, title, notification,
-// command and export. What comes out has no control, format, private,
-// unassigned or blank-looking character and is valid UTF-8.
 package clean
 
 import (
-	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
-
-// Span is a piece of clean text.
-type Span struct {
-	Text string
-	Odd  bool // stands for something that cannot be shown as it is
-}
 
 // Line is s as one line of clean text. Text that is clean comes back as it is.
 func Line(s string) string {
@@ -26,55 +11,61 @@ func Line(s string) string {
 		return s
 	}
 	var b strings.Builder
+	b.Grow(len(s))
 	for _, span := range Spans(nil, s) {
 		b.WriteString(span.Text)
 	}
 	return b.String()
 }
 
-// Is says whether s is clean already.
+// Is says whether s is clean already, that is whether Line(s) is s.
 func Is(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if s[i] < ' ' || s[i] > '~' {
-			return isSlow(s[i:])
+		if s[i] < ' ' || s[i] == 0x7F {
+			return false
+		}
+		if s[i] >= utf8.RuneSelf {
+			return isSlow(s[max(i-1, 0):]) // a mark stands on the character before
 		}
 	}
 	return true
 }
 
 func isSlow(s string) bool {
-	for i, r := range s {
-		if r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") || !shows(r) {
+	var r reader
+	for s != "" {
+		n, sign := r.next(s)
+		if sign != "" {
 			return false
 		}
+		s = s[n:]
 	}
 	return true
 }
 
-// shows says that r can be shown as it is.
-func shows(r rune) bool { return unicode.IsPrint(r) && !unicode.Is(unseen, r) }
+// Span is a piece of clean text.
+type Span struct {
+	Text   string
+	Odd    bool // stands for something that cannot be shown as it is
+	Letter bool // set by Command alone: not ASCII, or looks like it
+}
 
-// Spans appends s, cut where clean text and what stands for something else meet.
+// Spans appends s, cut where clean text and what stands for something else
+// meet. The texts one after the other are Line(s). Only in spans is a sign told
+// from text that looks like one.
 func Spans(dst []Span, s string) []Span {
+	var r reader
 	start := 0
-	for i, r := range s {
-		text := ""
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
-			text = fmt.Sprintf("‹%02x›", s[i])
-		case !shows(r):
-			text = sign(r)
-		default:
-			continue
+	for i := 0; i < len(s); {
+		n, sign := r.next(s[i:])
+		if sign != "" {
+			if start < i {
+				dst = append(dst, Span{Text: s[start:i]})
+			}
+			dst = append(dst, Span{Text: sign, Odd: true})
+			start = i + n
 		}
-		if start < i {
-			dst = append(dst, Span{Text: s[start:i]})
-		}
-		dst = append(dst, Span{text, true})
-		start = i + max(1, utf8.RuneLen(r))
-		if r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
-			start = i + 1
-		}
+		i += n
 	}
 	if start < len(s) {
 		dst = append(dst, Span{Text: s[start:]})
@@ -82,35 +73,21 @@ func Spans(dst []Span, s string) []Span {
 	return dst
 }
 
-// sign is what stands for r.
-func sign(r rune) string {
-	switch {
-	case r == '\n':
-		return "↵"
-	case r == '\t':
-		return "→"
-	case r < ' ':
-		return string('␀' + r)
-	case r == 0x7f:
-		return "␡"
+// Count is how many characters of s are shown by a sign: control characters,
+// but for line feed and tab, and all others, most of which are invisible or turn
+// the direction of writing. A byte that is not UTF-8 counts as one of the others.
+func Count(s string) (controls, others int) {
+	var r reader
+	for s != "" {
+		n, sign := r.next(s)
+		switch char, _ := utf8.DecodeRuneInString(s); {
+		case sign == "" || char == '\n' || char == '\t':
+		case char < ' ' || char >= 0x7F && char < 0xA0:
+			controls++
+		default:
+			others++
+		}
+		s = s[n:]
 	}
-	return fmt.Sprintf("‹U+%04X›", r)
-}
-
-// unseen are the characters that Unicode calls printable and that print
-// nothing: joiners, fillers and selectors that can hide text.
-var unseen = &unicode.RangeTable{
-	R16: []unicode.Range16{
-		{Lo: 0x034F, Hi: 0x034F, Stride: 1},
-		{Lo: 0x115F, Hi: 0x1160, Stride: 1},
-		{Lo: 0x17B4, Hi: 0x17B5, Stride: 1},
-		{Lo: 0x180B, Hi: 0x180F, Stride: 1},
-		{Lo: 0x2800, Hi: 0x2800, Stride: 1},
-		{Lo: 0x3164, Hi: 0x3164, Stride: 1},
-		{Lo: 0xFE00, Hi: 0xFE0E, Stride: 1},
-		{Lo: 0xFFA0, Hi: 0xFFA0, Stride: 1},
-	},
-	R32: []unicode.Range32{
-		{Lo: 0xE0100, Hi: 0xE01EF, Stride: 1},
-	},
+	return controls, others
 }
