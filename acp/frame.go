@@ -68,6 +68,8 @@ type Frame struct {
 	// duplicate member is.
 	Strict bool
 
+	Cut bool // only the beginning of the line is known, so values may be cut: see Mend
+
 	ID      []byte // raw token, quotes included; nil when absent
 	Method  []byte // without quotes, escapes resolved; nil when absent
 	Params  []byte // raw value; nil when absent

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"strings"
 	"time"
 )
 
@@ -12,6 +13,8 @@ const (
 	MaxEntryText = 64 << 10
 	// MaxStory is how many bytes are kept of all entries of all sessions.
 	MaxStory = 32 << 20
+	// MaxTalks is how many sessions are kept, the ones that were active last.
+	MaxTalks = 1024
 )
 
 // Talk is what was said and done in one session, as a person would tell it.
@@ -19,7 +22,7 @@ type Talk struct {
 	Session  string // id, escapes resolved; empty: what belongs to no session
 	Title    string // as the agent gave it
 	Prompt   string // text of the first prompt, at most 1 KiB
-	Mode     string
+	Mode     string // name of the mode, its id when it has none
 	Modes    []Choice
 	Options  []Option // config options
 	Commands []Command
@@ -38,6 +41,24 @@ type Talk struct {
 	Last    time.Time // of the last frame of the session
 	Frames  int
 }
+
+// Told says what one frame became, for whoever lists frames.
+type Told struct {
+	Session string // id, escapes resolved; empty: none
+	Entry   *Entry // what it made or changed; nil: nothing
+
+	Update string // variant of a session/update
+	Call   string // tool call id
+	Tool   string // kind of the tool call
+	Status string // of the tool call, by all that was said so far
+
+	First string // first words of what it says, for people; at most MaxFirst bytes, not clean
+	Run   string // frames with the same one that follow each other are one run of chunks or of housekeeping; empty: none
+	Chunk bool   // of a message
+}
+
+// MaxFirst is how many bytes the first words of a frame have at most.
+const MaxFirst = 200
 
 // EntryKind says what an entry is.
 type EntryKind uint8
@@ -70,14 +91,20 @@ type Entry struct {
 	Tool    *Tool  // of a ToolEntry
 	Replay  bool   // of an old talk that was loaded
 	Over    bool   // nothing more is to come
+
+	build *strings.Builder // holds Text while pieces are added
+	key   string           // under which its talk finds it
+	run   string           // of its chunks
+	size  int              // that it is counted with
 }
 
 // Tool is a tool call as all updates so far tell it.
 type Tool struct {
 	ID, Title, Kind, Status, Name string
 
-	Started, Ended time.Time // Ended is zero while it is not over
-	NotRun         bool      // its turn ended while it was pending
+	Started time.Time // when it was first told of, went in progress or was last allowed, whichever came last
+	Ended   time.Time // zero while it is not over
+	NotRun  bool      // its turn ended while it was pending
 
 	Paths          []string // locations, then files of diffs; at most 64
 	Added, Removed int      // lines, by its diffs as far as they were read
@@ -88,6 +115,9 @@ type Tool struct {
 	Exit           string // exit status or signal, when it said so
 	Terminals      []string
 	Replay         bool
+	Cut            bool // more of its diffs or output was said than is known, so Added and Removed may be too small
+
+	reading reading
 }
 
 // Choice is a mode or the value of an option.

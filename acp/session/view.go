@@ -54,3 +54,10 @@ func (f *Fold) view(r *record) Session {
 	}
 	return s
 }
+
+// replays says whether what the agent tells of session may be of long ago: it is
+// being loaded or resumed.
+func (f *Fold) replays(session string) bool {
+	f.name = appendKey(f.name[:0], session)
+	return f.sessions.find(f.name).loading()
+}
