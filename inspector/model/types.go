@@ -16,6 +16,10 @@ const (
 	MaxClosed = 200      // permissions that were settled
 	MaxDeeds  = 2000     // entries of the ledger, a session
 	MaxStderr = 2000     // lines
+	MaxOpen   = 1000     // requests without an answer that are listed
+	MaxNamed  = 1000     // sessions
+	MaxFiles  = 500      // files, a session
+	MaxWords  = 4 << 10  // bytes of one line of stderr or of a warning
 )
 
 // Model is all proxies, in order of appearance.
@@ -37,6 +41,7 @@ const (
 // Proxy is one running proxy, or one that ran.
 type Proxy struct {
 	Instance    string
+	Name        string        // of the file, when it is Recorded
 	State       control.State // as it was last told; Sessions and Pending of it are in what follows
 	Greeting    control.Greeting
 	Link        Link
@@ -60,11 +65,14 @@ type Proxy struct {
 
 	Dropped uint64 // rows that were forgotten, or that were too old to be told
 	Missed  uint64 // events that nobody could tell us
+	Damaged int    // lines of a recording that cannot be read
 	Marks   map[uint64]bool
 	LastSeq uint64
 	Last    [3]time.Time // of the last frame, by who sent it
 	Frames  [3]int
 	Bytes   [3]int64
+
+	mem memory
 }
 
 // Words is one line of text and when it came.
@@ -86,6 +94,10 @@ type Session struct {
 	Files    []File  // files that were named by tools and fs/* requests, in order of appearance, at most 500
 	Activity time.Time
 	Rows     int
+
+	AutoApprove string // what of its mode and options, by their names, asks for no permission; empty: nothing
+
+	book book
 }
 
 // File is a file that a session had to do with.
@@ -113,6 +125,13 @@ type Permission struct {
 	Closed   time.Time
 	Late     []journal.Decision // answers that came after that
 	Ended    bool               // the proxy was gone before it was settled
+	Unknown  bool               // it is settled, and nobody could tell us how
+
+	Row   *Row           // the request on the wire; nil: not known, or forgotten
+	Entry *session.Entry // the tool call; nil: none, not known, or forgotten
+	Deed  *Deed          // what it was asked for; nil: nothing in the ledger
+
+	inquiry
 }
 
 // Row is one event in the view of the wire.
@@ -144,10 +163,14 @@ type Row struct {
 	Run    string // rows with the same one that follow each other are one run of chunks or of housekeeping; empty: none
 	Chunk  bool   // of a message
 
-	Pair       *Row          // request and response; nil: none, or not known
-	Waited     time.Duration // of a response: since its request
-	Waiting    bool          // a request that has no answer yet
-	Permission *Permission   // of a request for permission
+	Pair       *Row              // request and response; nil: none, or not known
+	Waited     time.Duration     // of a response: since its request
+	Waiting    bool              // a request that has no answer yet
+	Permission *Permission       // of a request for permission, of its answers and of the events about it
+	About      *Row              // of a flagged event: the frame that it speaks of; nil: none, or not known
+	Decision   *journal.Decision // of a decision: as it was told, be it late; shared, nothing in it is changed
+
+	ticket
 }
 
 // Deed is one tool call that edits, deletes, moves or executes, or a request of
@@ -161,6 +184,10 @@ type Deed struct {
 	Asked    []*Permission  // in order
 	Requests []*Row         // fs/* and terminal/* requests that it caused, as far as that can be told
 	Verdict  Verdict
+	Despite  bool // it ran although that was not allowed
+
+	Session *Session
+	trial
 }
 
 // Verdict says whether somebody was asked.

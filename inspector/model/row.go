@@ -1,0 +1,111 @@
+package model
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"bobproxy/proxy/journal"
+)
+
+const (
+	maxBody   = 64 << 10 // bytes of one body
+	maxName   = 256      // bytes of an id, a method, a tool call id
+	maxReason = 1 << 10  // bytes
+	shortText = 256      // bytes of a text that every row may keep
+)
+
+// ticket is what finds a row where others hold on to it.
+type ticket struct {
+	key    string // among those waiting
+	behind *Row   // the next one that waits under the same key
+	deed   *Deed  // that lists it
+	draft  *Permission
+}
+
+// row makes the row of an event.
+func (p *Proxy) row(e *journal.Event) *Row {
+	r := &Row{
+		Proxy: p, Seq: e.Seq, Time: e.Time, Type: e.Type,
+		From: e.Dir, Kind: e.Kind, Method: clip(e.Method, maxName), ID: clip(string(e.ID), maxName),
+		Size: e.Bytes, Added: e.Added, Action: clip(e.Action, maxName), Reason: clip(e.Reason, maxReason), Masked: e.Masked,
+		Text: clip(e.Text, MaxWords),
+	}
+	if e.Type == journal.DecisionEvent {
+		r.Decision = e.Decision
+	}
+	r.Session = p.sessionOf(e.Session)
+	if e.Form != journal.NoBody {
+		r.Body = e.Body
+		if len(r.Body) > maxBody {
+			r.Body = bytes.Clone(r.Body[:maxBody])
+		}
+		r.Cut = e.Bytes > int64(len(r.Body)) && (e.Masked == 0 || len(r.Body) == maxBody)
+	}
+	if e.Type == journal.GapEvent && e.Gap != nil {
+		r.Text, r.Size = missing(e.Gap.Count), int64(e.Gap.Bytes)
+	}
+	return r
+}
+
+func missing(count uint64) string {
+	if count == 1 {
+		return "1 event was not told"
+	}
+	return fmt.Sprintf("%d events were not told", count)
+}
+
+// add appends a row and lets go of what is beyond the bounds.
+func (p *Proxy) add(r *Row) {
+	p.Rows = append(p.Rows, r)
+	p.mem.bodies += r.weight()
+	if len(p.Rows) > MaxRows {
+		p.forget(p.Rows[0])
+		p.Rows = p.Rows[1:] // append makes room anew now and then, and frees what is in front
+		p.mem.bodiless = max(0, p.mem.bodiless-1)
+		p.Dropped++
+	}
+	for p.mem.bodies > MaxBodies && p.mem.bodiless < len(p.Rows) {
+		p.Rows[p.mem.bodiless].relieve()
+		p.mem.bodiless++
+	}
+}
+
+// weight is what r counts of MaxBodies.
+func (r *Row) weight() int {
+	n := len(r.Body)
+	if len(r.Text) > shortText {
+		n += len(r.Text)
+	}
+	return n
+}
+
+// relieve takes the body of r, and what is long of its text.
+func (r *Row) relieve() {
+	r.Proxy.mem.bodies -= r.weight()
+	r.Body, r.Text = nil, clip(r.Text, shortText)
+}
+
+// forget cuts loose what is tied to a row that is dropped.
+func (p *Proxy) forget(r *Row) {
+	r.relieve()
+	p.unwait(r)
+	if r.Pair != nil {
+		r.Pair.Pair, r.Pair = nil, nil
+	}
+	if r.Permission != nil && r.Permission.Row == r {
+		r.Permission.Row = nil
+	}
+	if r.deed != nil {
+		r.deed.release(r)
+	}
+	r.Permission, r.About, r.draft, r.deed = nil, nil, nil, nil
+}
+
+// clip keeps n bytes of s, in memory of its own when something was cut.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.Clone(s[:n])
+}
