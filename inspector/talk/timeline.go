@@ -1,9 +1,10 @@
 package talk
 
 import (
+	"os"
+
 	"bobproxy/inspector/keys"
 	"bobproxy/inspector/model"
-	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
 )
 
@@ -11,34 +12,62 @@ import (
 type Timeline struct {
 	// Pin shows the plan at the top: there is no side bar that has it.
 	Pin bool
+	// Self is this process; it tells "in this panel" from "in another panel".
+	Self int
+
+	session  *model.Session
+	thoughts thoughts
+	views    map[place]*view
+	asides   asides
+	texts    texts
+	find     string
+	items    []item
+	w, h     int // of what was drawn last, without the plan
+	top      int // rows of the plan above it
 }
 
+// thoughts is how much is shown of what the agent thinks.
+type thoughts uint8
+
+const (
+	folded thoughts = iota
+	whole
+	hidden
+)
+
 // NewTimeline is a timeline that shows no session yet.
-func NewTimeline() *Timeline { return &Timeline{} }
-
-// Show makes it show a session; each one keeps its own place.
-func (t *Timeline) Show(s *model.Session) {}
-
-// Select selects the entry at seq of the journal, or the one before it.
-func (t *Timeline) Select(seq uint64) {}
+func NewTimeline() *Timeline {
+	return &Timeline{Self: os.Getpid(), views: map[place]*view{}, texts: texts{}}
+}
 
 // Place says which keys it has.
 func (t *Timeline) Place() keys.Place { return keys.Timeline }
 
-// Draw paints all of it.
-func (t *Timeline) Draw(a paint.Area, c pane.Context) {}
+// Show makes it show a session; nil: none. Each session keeps its own place.
+func (t *Timeline) Show(s *model.Session) {
+	if t.session != s {
+		t.session = s
+		t.asides = asides{}
+		clear(t.texts)
+	}
+}
 
-// Do does what a key stands for.
-func (t *Timeline) Do(action keys.Action, c pane.Context) []pane.Wish { return nil }
+// Select selects the entry at seq of the journal, or else the one before it.
+func (t *Timeline) Select(seq uint64) {
+	if t.session == nil {
+		return
+	}
+	t.gather()
+	at := 0
+	for i := range t.items {
+		if t.items[i].seq <= seq {
+			at = i
+		}
+	}
+	t.choose(at, t.h/3)
+}
 
-// Hints are its keys.
-func (t *Timeline) Hints(c pane.Context) []keys.Action { return nil }
-
-// Head is what stands above it.
-func (t *Timeline) Head(c pane.Context) pane.Head { return pane.Head{} }
-
-// Click selects what was clicked at.
-func (t *Timeline) Click(x, y int, double bool, c pane.Context) []pane.Wish { return nil }
-
-// Find looks for text.
-func (t *Timeline) Find(text string, c pane.Context) string { return "" }
+// Hints are its keys, most useful first.
+func (t *Timeline) Hints(pane.Context) []keys.Action {
+	return []keys.Action{keys.Open, keys.Follow, keys.Frames, keys.Thoughts, keys.Copy}
+}

@@ -1,0 +1,120 @@
+package talk
+
+import (
+	"slices"
+
+	"bobproxy/acp"
+	"bobproxy/inspector/model"
+	"bobproxy/proxy/journal"
+)
+
+// maxFlags is how many lines are kept of what the proxy flagged.
+const maxFlags = 500
+
+// aside is a line that is beside the talk: of the agent's stderr, or of the
+// proxy.
+type aside struct {
+	model.Words
+	kind kind
+}
+
+// asides are the lines beside one session's talk. They are only put together
+// anew when there are more of them.
+type asides struct {
+	lines   []aside
+	flags   []model.Words
+	scanned uint64 // rows up to here were looked at for flags
+	counted [6]uint64
+}
+
+// of are the lines beside the talk of s, in order.
+func (a *asides) of(s *model.Session) []aside {
+	if s.Proxy == nil {
+		return nil
+	}
+	a.scan(s)
+	now := [6]uint64{uint64(len(s.Proxy.Stderr)), newest(s.Proxy.Stderr), uint64(len(s.Proxy.Warnings)), newest(s.Proxy.Warnings), uint64(len(a.flags)), newest(a.flags)}
+	if now != a.counted {
+		a.counted = now
+		a.collect(s)
+	}
+	return a.lines
+}
+
+func newest(words []model.Words) uint64 {
+	if len(words) == 0 {
+		return 0
+	}
+	return words[len(words)-1].Seq
+}
+
+// scan looks for flags in the rows that are new.
+func (a *asides) scan(s *model.Session) {
+	rows := s.Proxy.Rows
+	first := len(rows)
+	for first > 0 && rows[first-1].Seq > a.scanned {
+		first--
+	}
+	for _, r := range rows[first:] {
+		a.scanned = r.Seq
+		if r.Type == journal.FlaggedEvent && (r.Session == nil || r.Session == s) {
+			a.flags = append(a.flags, model.Words{At: r.Time, Seq: r.Seq, Text: flagText(r)})
+		}
+	}
+	a.flags = a.flags[max(0, len(a.flags)-maxFlags):]
+}
+
+func flagText(r *model.Row) string {
+	switch {
+	case r.Text == "":
+		return r.Reason
+	case r.Reason == "":
+		return r.Text
+	}
+	return r.Reason + ": " + r.Text
+}
+
+// collect puts them in order; what is told in two ways counts once. What the
+// process wrote before a later session began belongs to an earlier one.
+func (a *asides) collect(s *model.Session) {
+	a.lines = a.lines[:0]
+	add := func(k kind, words []model.Words) {
+		for _, w := range words {
+			if !foreign(s, w) {
+				a.lines = append(a.lines, aside{w, k})
+			}
+		}
+	}
+	add(stderr, s.Proxy.Stderr)
+	add(warning, s.Proxy.Warnings)
+	add(warning, a.flags)
+	slices.SortStableFunc(a.lines, func(a, b aside) int {
+		switch {
+		case a.Seq < b.Seq:
+			return -1
+		case a.Seq > b.Seq:
+			return 1
+		}
+		return 0
+	})
+	a.lines = slices.CompactFunc(a.lines, func(a, b aside) bool { return a.Seq == b.Seq && a.kind == b.kind })
+}
+
+func foreign(s *model.Session, w model.Words) bool {
+	first := len(s.Proxy.Sessions) == 0 || s.Proxy.Sessions[0] == s
+	return !first && w.At.Before(s.Talk.First)
+}
+
+// signingIn is the open request of an editor that lets the person sign in; nil:
+// none.
+func signingIn(p *model.Proxy) *model.Row {
+	if p == nil {
+		return nil
+	}
+	for _, r := range p.Open {
+		if r.From == acp.Client && (r.Method == acp.MethodAuthenticate || r.Method == acp.MethodAuthLogin) {
+			return r
+		}
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package talk
+
+import (
+	"strings"
+
+	"bobproxy/inspector/model"
+	"bobproxy/inspector/paint"
+)
+
+// foldedWords and openedWords are how many lines of a run of the agent's stderr
+// are shown, the last ones.
+const (
+	foldedWords = 3
+	openedWords = 500
+)
+
+func (s *scene) forgotten(it *item) []line {
+	words := " older entries were forgotten; "
+	if it.count == 1 {
+		words = " older entry was forgotten; "
+	}
+	return []line{{at: 1, left: paint.L(paint.Dim, "… "+count(it.count)+words+"the recording has them")}}
+}
+
+// bracket stands before and behind a talk that was loaded.
+func (s *scene) bracket(it *item) []line {
+	words := "─ end of what was replayed "
+	if it.kind == replayStart {
+		words = "─ replayed from an older talk "
+	}
+	rest := strings.Repeat("─", max(s.width-2-paint.Width(words), 0))
+	return []line{{at: 1, left: paint.L(paint.Dim, words+rest)}}
+}
+
+// stderr is a run of the agent's own words: the last few lines until it is
+// opened.
+func (s *scene) stderr(i int) []line {
+	it := &s.items[i]
+	shown := it.words
+	most := foldedWords
+	if s.opened(it) {
+		most = openedWords
+	}
+	about := paint.Line(nil)
+	if len(shown) > most {
+		about = paint.L(paint.Dim, "  last "+count(most)+" of "+count(len(shown))+" lines")
+		shown = shown[len(shown)-most:]
+	}
+	label := paint.L(paint.Dim, "STDERR")
+	if about == nil && len(shown) == 1 && s.inline {
+		left := label.With(paint.L(paint.Dim, "  ")).With(paint.Clean(paint.Dim, head(shown[0].Text, 1024)))
+		return []line{s.first(shown[0].At, left, nil)}
+	}
+	lines := []line{s.first(it.words[0].At, label.With(about), s.enter(i))}
+	for _, w := range shown {
+		lines = append(lines, s.word(it, w)...)
+	}
+	return lines
+}
+
+func (s *scene) word(it *item, w model.Words) []line {
+	at := s.sub
+	if !s.opened(it) {
+		return []line{{at: at, left: paint.Clean(paint.Dim, head(w.Text, 1024))}}
+	}
+	return indent(at, paint.Clean(paint.Dim, head(w.Text, 4096)).Wrap(s.width-at-1))
+}
+
+// signing says that somebody must sign in.
+func (s *scene) signing(it *item) []line {
+	left := paint.L(paint.Warn, "! waiting for `"+it.row.Method+"`")
+	right := paint.L(paint.Warn, clock(s.c.Now.Sub(it.row.Time)))
+	return []line{
+		s.first(it.row.Time, left, right),
+		{at: s.label + 2, left: paint.L(paint.Dim, "sign in where the agent asks you to, often a browser")},
+	}
+}

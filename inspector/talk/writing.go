@@ -1,0 +1,392 @@
+package talk
+
+import (
+	"strings"
+	"time"
+
+	"bobproxy/acp"
+	"bobproxy/acp/session"
+	"bobproxy/inspector/keys"
+	"bobproxy/inspector/model"
+	"bobproxy/inspector/paint"
+	"bobproxy/inspector/pane"
+)
+
+// How many of its things a section names.
+const (
+	mostOpen     = 20
+	mostFiles    = 500
+	mostCommands = 100
+	mostWarnings = 50
+	fewStderr    = 5
+	mostStderr   = 2000
+)
+
+// writing is the rows of an info pane as they are made.
+type writing struct {
+	*Info
+	s     *model.Session
+	c     pane.Context
+	width int
+	rows  []fact
+}
+
+// all writes all sections: first what nobody else tells, then the plain facts.
+func (w *writing) all() {
+	w.alarm()
+	w.ledger()
+	w.debts()
+	w.session()
+	w.proxy()
+	w.offers()
+	w.files()
+	w.warnings()
+	w.stderr()
+}
+
+func (w *writing) add(f fact) { w.rows = append(w.rows, f) }
+
+// heading begins a section, with what it comes to at the right.
+func (w *writing) heading(name string, right paint.Line) {
+	if len(w.rows) > 0 {
+		w.add(fact{name: "above " + name})
+	}
+	w.add(fact{row: row{paint.L(paint.Heading, name), right}, name: name})
+}
+
+func (w *writing) quiet(name, words string) {
+	for i, l := range paint.Clean(paint.Dim, words).Wrap(max(w.width-1, 1)) {
+		w.add(fact{row: row{left: l}, name: name + count(i), indent: 1})
+	}
+}
+
+// more is a row that opens the rest of a section, or closes it.
+func (w *writing) more(section, words, enter string) {
+	open := w.Info.open
+	key, does, _ := strings.Cut(enter, " ")
+	w.add(fact{row: row{paint.L(paint.Dim, words), paint.L(paint.Key, key).With(paint.L(paint.Dim, " "+does))}, name: section + " more", indent: 1,
+		opens: func() []pane.Wish { open[section] = !open[section]; return nil }})
+}
+
+// fact is a name and what it says, whole.
+func (w *writing) fact(name string, value paint.Line) {
+	if strings.TrimSpace(value.String()) == "" {
+		return
+	}
+	const at = 10
+	for i, l := range value.Wrap(max(w.width-1-at, 8)) {
+		lead := paint.L(paint.Plain, strings.Repeat(" ", at))
+		if i == 0 {
+			lead = pad(paint.L(paint.Dim, name), at-1)
+		}
+		w.add(fact{row: row{left: lead.With(l)}, name: name + " " + count(i), indent: 1, copies: value.String()})
+	}
+}
+
+func (w *writing) say(name, value string) { w.fact(name, paint.Clean(paint.Plain, head(value, 4096))) }
+
+func (w *writing) at(t time.Time) string { return t.In(w.c.Now.Location()).Format("15:04:05") }
+
+// alarm is what makes the gate worthless, in plain words.
+func (w *writing) alarm() {
+	p := w.s.Proxy
+	if p == nil || p.AutoApprove == "" {
+		return
+	}
+	loud := paint.Line{{Text: "! THE AGENT MAY ACT WITHOUT ASKING", Style: paint.Style{Role: paint.Danger, Bold: true}}}
+	w.add(fact{row: row{left: loud}, name: "alarm"})
+	for i, l := range paint.Clean(paint.Danger, head(p.AutoApprove, 1024)).Wrap(max(w.width-2, 1)) {
+		w.add(fact{row: row{left: l}, name: "alarm " + count(i), indent: 2})
+	}
+	for i, l := range paint.L(paint.Plain, "bobproxy cannot guard what it is never asked about.").Wrap(max(w.width-2, 1)) {
+		w.add(fact{row: row{left: l}, name: "alarm why " + count(i), indent: 2})
+	}
+}
+
+// debts are the requests that have no answer yet: who owes whom.
+func (w *writing) debts() {
+	p := w.s.Proxy
+	if p == nil {
+		return
+	}
+	mine, others := w.owed(p.Open)
+	w.heading("OPEN REQUESTS", paint.L(paint.Dim, count(len(mine))))
+	if len(mine) == 0 {
+		w.quiet("debts", "nobody owes anybody an answer")
+	}
+	for i, r := range mine {
+		if i == mostOpen {
+			w.quiet("debts rest", "… "+count(len(mine)-i)+" more")
+			break
+		}
+		w.debt(r)
+	}
+	if others > 0 {
+		w.quiet("debts others", "and "+count(others)+" in other sessions of this proxy")
+	}
+}
+
+// owed are the open requests of the session, and of none; and how many others
+// there are.
+func (w *writing) owed(open []*model.Row) (mine []*model.Row, others int) {
+	for _, r := range open {
+		if r.Session == nil || r.Session == w.s || r.Session.Talk.Session == "" {
+			mine = append(mine, r)
+		} else {
+			others++
+		}
+	}
+	return mine, others
+}
+
+func (w *writing) debt(r *model.Row) {
+	who, role, arrow := "the agent owes ", paint.Out, "→ "
+	if r.From == acp.Agent {
+		who, role, arrow = "the editor owes ", paint.In, "← "
+	}
+	opens := w.visit(keys.Wire, r.Seq, "")
+	if perm := r.Permission; perm != nil && open(perm) {
+		who = "you or the editor owe "
+		opens = func() []pane.Wish { return []pane.Wish{pane.Look{Permission: perm}} }
+	}
+	left := paint.L(role, arrow).With(paint.L(paint.Dim, who)).With(paint.Clean(paint.Plain, head(r.Method, 128)))
+	if r.ID != "" {
+		left = left.With(paint.Clean(paint.Dim, "  id "+head(r.ID, 64)))
+	}
+	d := w.c.Now.Sub(r.Time)
+	w.add(fact{row: row{left, paint.L(patience(r.Method, d), clock(d))}, name: "debt " + count(int(r.Seq)), indent: 1, opens: opens})
+}
+
+// patience is the role of how long an answer takes; a turn takes as long as it
+// takes.
+func patience(method string, d time.Duration) paint.Role {
+	switch {
+	case method == acp.MethodSessionPrompt || d < 10*time.Second:
+		return paint.Plain
+	case d < time.Minute:
+		return paint.Warn
+	}
+	return paint.Bad
+}
+
+// session is the session itself.
+func (w *writing) session() {
+	t := w.s.Talk
+	w.heading("SESSION", nil)
+	if t.Session == "" {
+		w.quiet("session", "what belongs to no session")
+	}
+	w.say("title", t.Title)
+	w.say("id", t.Session)
+	w.say("folder", atHome(w.s.Cwd, w.c.Home))
+	for _, r := range w.s.Roots[:min(len(w.s.Roots), 20)] {
+		w.say("and", atHome(r, w.c.Home))
+	}
+	w.say("parent", w.s.Parent)
+	w.turns(t)
+	w.say("mode", modeName(t))
+	for _, o := range t.Options[:min(len(t.Options), 30)] {
+		name := o.Name
+		if name == "" {
+			name = o.ID
+		}
+		w.say(paint.Cut(head(strings.ToLower(name), 64), 9), o.Current)
+	}
+	w.usage(t)
+	if w.s.Closed {
+		w.say("state", "closed")
+	}
+}
+
+func (w *writing) turns(t *session.Talk) {
+	switch {
+	case t.Running:
+		w.fact("turn", paint.L(paint.Strong, clock(w.c.Now.Sub(t.Since))).With(paint.L(paint.Plain, ", the "+nth(t.Turns))))
+	case t.Turns > 0:
+		w.fact("turns", paint.L(paint.Plain, count(t.Turns)+", the last one: ").With(paint.Clean(paint.Plain, head(t.Stop, 256))))
+	}
+}
+
+// nth is a number as a rank: 1st, 2nd, 3rd, 11th.
+func nth(n int) string {
+	suffix := "th"
+	if n/10%10 != 1 && n%10 >= 1 && n%10 <= 3 {
+		suffix = [...]string{"st", "nd", "rd"}[n%10-1]
+	}
+	return count(n) + suffix
+}
+
+func (w *writing) usage(t *session.Talk) {
+	if t.Usage.Size > 0 {
+		words := "  " + tokens(t.Usage.Used) + " of " + tokens(t.Usage.Size)
+		w.fact("context", bar(t.Usage.Used, t.Usage.Size, min(w.width-12-len(words), 24)).With(paint.L(paint.Plain, words)))
+	}
+	w.say("cost", t.Usage.Cost)
+}
+
+// proxy is who talks, through which proxy, and what they can do.
+func (w *writing) proxy() {
+	p := w.s.Proxy
+	if p == nil {
+		return
+	}
+	w.heading("EDITOR", nil)
+	w.say("name", or(program(p.Client.Name, p.Client.Title, p.Client.Version), "has not said"))
+	w.heading("AGENT", nil)
+	w.say("name", or(program(p.Agent.Name, p.Agent.Title, p.Agent.Version), "has not said"))
+	w.say("command", strings.Join(p.State.Command, " "))
+	if p.Protocol > 0 {
+		w.say("protocol", "ACP version "+count(p.Protocol))
+	}
+	if p.Exit != nil {
+		w.fact("exit", paint.Clean(paint.Bad, exit(p)))
+	}
+	w.heading("PROXY", nil)
+	w.say("name", strings.Join([]string{p.Instance, proxyLine(p, w.c)}, "  "))
+	w.say("version", p.State.Version)
+	w.say("folder", atHome(p.State.Cwd, w.c.Home))
+	w.say("bounds", p.State.Bounds)
+	w.say("time-out", timeout(p.State.Timeout))
+	w.say("recording", atHome(p.State.Recording, w.c.Home))
+	if p.State.Watchers > 0 {
+		w.say("watchers", count(p.State.Watchers))
+	}
+	w.say("you", answers(p))
+	w.say("link", p.LinkText)
+	w.capabilities(capabilities(p))
+}
+
+func or(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+func exit(p *model.Proxy) string {
+	if p.Exit.Signal != "" {
+		return "ended by " + p.Exit.Signal
+	}
+	return "exit " + count(p.Exit.Status)
+}
+
+func timeout(t string) string {
+	switch t {
+	case "":
+		return ""
+	case "0":
+		return "never; a permission waits until it is answered"
+	}
+	return "a permission waits " + t + ", then it is refused"
+}
+
+// answers is what the person may do here.
+func answers(p *model.Proxy) string {
+	switch p.Greeting.Answers {
+	case "deny-only":
+		return "may refuse only" + with(": ", p.Greeting.Why)
+	case "none":
+		return "may watch only" + with(": ", p.Greeting.Why)
+	}
+	return ""
+}
+
+func (w *writing) capabilities(c caps) {
+	if !c.known {
+		return
+	}
+	w.heading("CAPABILITIES", nil)
+	w.say("editor", or(strings.Join(c.client, ", "), "none"))
+	w.say("agent", or(strings.Join(c.agent, ", "), "none"))
+}
+
+// offers are commands and modes.
+func (w *writing) offers() {
+	t := w.s.Talk
+	if n := len(t.Commands); n > 0 {
+		w.heading("COMMANDS", paint.L(paint.Dim, count(n)))
+		for i, c := range t.Commands[:min(n, mostCommands)] {
+			w.choice("command "+count(i), "/"+strings.TrimPrefix(c.Name, "/")+with(" ", c.Hint), c.Description)
+		}
+	}
+	if n := len(t.Modes); n > 0 {
+		w.heading("MODES", paint.L(paint.Dim, count(n)))
+		for i, m := range t.Modes[:min(n, mostCommands)] {
+			name := m.ID
+			if m.ID == t.Mode {
+				name = "● " + name
+			}
+			w.choice("mode "+count(i), name, or(m.Description, m.Name))
+		}
+	}
+}
+
+func (w *writing) choice(key, name, about string) {
+	l := pad(paint.Clean(paint.Plain, head(name, 128)), 14)
+	w.add(fact{row: row{left: l.With(paint.L(paint.Plain, " ")).With(paint.Clean(paint.Dim, head(firstLine(about), 512)))}, name: key, indent: 1, copies: name})
+}
+
+// files are those that the session had to do with.
+func (w *writing) files() {
+	files := w.s.Files
+	if len(files) == 0 {
+		return
+	}
+	w.heading("FILES", paint.L(paint.Dim, count(len(files))))
+	for i, f := range files[:min(len(files), mostFiles)] {
+		right := changed(f.Added, f.Removed)
+		if len(right) > 0 {
+			right = right.With(paint.L(paint.Plain, "  "))
+		}
+		right = right.With(pad(paint.Clean(paint.Dim, head(f.Did, 32)), 7))
+		room := max(w.width-2-right.Width(), 8)
+		w.add(fact{row: row{paint.Clean(paint.Plain, cutPath(near(f.Path, w.s, w.c.Home), room)), right}, name: "file " + count(i), indent: 1, copies: f.Path})
+	}
+}
+
+// warnings are the proxy's own words.
+func (w *writing) warnings() {
+	if w.s.Proxy == nil || len(w.s.Proxy.Warnings) == 0 {
+		return
+	}
+	all := w.s.Proxy.Warnings
+	w.heading("WARNINGS", paint.L(paint.Warn, count(len(all))))
+	for _, m := range all[max(0, len(all)-mostWarnings):] {
+		w.word(m, paint.Warn, true)
+	}
+}
+
+// stderr is the agent's own words, the last ones until all are asked for.
+func (w *writing) stderr() {
+	if w.s.Proxy == nil {
+		return
+	}
+	all := w.s.Proxy.Stderr
+	if len(all) == 0 {
+		return
+	}
+	w.heading("STDERR", paint.L(paint.Dim, plural(len(all), "line")))
+	shown := all[max(0, len(all)-mostStderr):]
+	if !w.Info.open["stderr"] && len(all) > fewStderr {
+		w.more("stderr", "… "+count(len(all)-fewStderr)+" before these", "E shows all")
+		shown = all[len(all)-fewStderr:]
+	}
+	for _, m := range shown {
+		w.word(m, paint.Dim, w.Info.open["stderr"])
+	}
+}
+
+func (w *writing) word(m model.Words, role paint.Role, all bool) {
+	time := paint.L(paint.Dim, w.at(m.At)+"  ")
+	text := paint.Clean(role, head(m.Text, 4096))
+	rows := []paint.Line{text}
+	if all {
+		rows = text.Wrap(max(w.width-11, 8))
+	}
+	for i, l := range rows {
+		if i > 0 {
+			time = paint.L(paint.Plain, "          ")
+		}
+		w.add(fact{row: row{left: time.With(l)}, name: "line " + count(int(m.Seq)) + " " + count(i), indent: 1, opens: w.visit(keys.Timeline, m.Seq, ""), copies: m.Text})
+	}
+}
