@@ -3,7 +3,6 @@ package wire
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"bobproxy/acp"
 	"bobproxy/inspector/model"
@@ -110,11 +109,7 @@ func head(s string) string {
 	if len(s) <= most {
 		return s
 	}
-	n := most
-	for n > most-utf8.UTFMax && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
+	return s[:cutAt(s, most)]
 }
 
 // told is the text of a row that is no frame, in one line.

@@ -1,0 +1,112 @@
+package wire
+
+import (
+	"strconv"
+	"strings"
+
+	"bobproxy/inspector/model"
+	"bobproxy/proxy/journal"
+)
+
+// facts is what is known of a row that is no frame, as a tree of names and
+// texts.
+func facts(r *model.Row) tree {
+	t := tree{nodes: []node{{kind: '{', parent: -1, fact: true}}}
+	f := (*sheet)(&t)
+	switch r.Type {
+	case journal.OpenedEvent:
+		f.opened(r.Permission)
+	case journal.DecisionEvent:
+		f.decision(r)
+	case journal.ExitEvent:
+		f.exit(r.Proxy)
+	case journal.GapEvent:
+		f.add("on the wire", size(r.Size))
+	}
+	f.add("text", strings.TrimRight(r.Text, "\r\n"))
+	f.add("method", r.Method)
+	f.add("id", r.ID)
+	if r.Session != nil {
+		f.add("session", r.Session.Talk.Session)
+	}
+	f.add("reason", r.Reason)
+	t.nodes[0].end = len(t.nodes)
+	t.measure()
+	return t
+}
+
+// sheet is a tree of facts that is being written.
+type sheet tree
+
+func (f *sheet) add(name, text string) {
+	if text == "" {
+		return
+	}
+	f.nodes = append(f.nodes, node{
+		key: name, named: true, kind: '"', text: text, fact: true,
+		index: f.nodes[0].n, depth: 1, end: len(f.nodes) + 1,
+	})
+	f.nodes[0].n++
+}
+
+func (f *sheet) opened(p *model.Permission) {
+	if p == nil {
+		return
+	}
+	f.add("for", p.Title)
+	f.add("kind", p.Kind)
+	f.add("request", p.Request)
+	if p.Card != nil {
+		for _, o := range p.Card.Options {
+			f.add("option "+strconv.Itoa(o.Number), o.Name+" ("+o.Kind+")")
+		}
+		if p.Card.Deadline != nil {
+			f.add("until", p.Card.Deadline.In(p.Opened.Location()).Format("15:04:05"))
+		}
+	}
+	f.add("digest", p.Digest)
+}
+
+func (f *sheet) decision(r *model.Row) {
+	d := decision(r)
+	if d == nil {
+		return
+	}
+	what, _ := verdict(d)
+	f.add("answer", what)
+	f.add("by", who(d.By))
+	if d.Peer != nil {
+		f.add("process", strconv.Itoa(d.Peer.PID)+" "+d.Peer.Exe+" "+d.Peer.TTY)
+	}
+	f.add("after", span(d.Wait))
+	if d.Late {
+		f.add("late", "it was settled before; this answer did not count")
+	}
+	if r.Permission != nil {
+		f.add("for", r.Permission.Title)
+	}
+	f.add("option", d.OptionID)
+	f.add("kind", d.OptionKind)
+	f.add("outcome", d.Outcome)
+	f.add("request", d.Request)
+	f.add("digest", d.Digest)
+}
+
+// decision is what a row tells of how a permission was settled.
+func decision(r *model.Row) *journal.Decision {
+	if r.Permission == nil {
+		return nil
+	}
+	return r.Permission.Decision
+}
+
+func (f *sheet) exit(p *model.Proxy) {
+	if p == nil || p.Exit == nil {
+		return
+	}
+	f.add("status", strconv.Itoa(p.Exit.Status))
+	f.add("signal", p.Exit.Signal)
+	for _, left := range p.Exit.Left {
+		f.add("left running", strconv.Itoa(left.PID)+" "+left.Command)
+	}
+}
