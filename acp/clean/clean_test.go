@@ -37,7 +37,7 @@ var lines = []struct{ name, in, want string }{
 	{"an accent on a letter of ASCII", "a\u0301", "a\u0301"},
 	{"Hangul in parts", "\u1112\u1161\u11ab", "\u1112\u1161\u11ab"},
 	{"a pile of Hangul", "\u1112\u1112\u1112\u1112", "\u1112\u1112\u1112‹U+1112›"},
-	{"Hangul that goes on nothing", "\u1161", "‹U+1161›"},
+	{"Hangul by itself", "\u1161 \u11ab", "\u1161 \u11ab"},
 	{"melting letters", "\U000111c2a", "‹U+111C2›a"},
 	{"dash of three cells", "\u2e3b", "‹U+2E3B›"},
 
@@ -120,6 +120,9 @@ func TestEveryCharacter(t *testing.T) {
 		}
 		c := string(r)
 		in := c + "a" + c + "b🙂" + c + " " + c + "\u0301\ufe0f"
+		if isPlain(r) && (!Shows(r) || unicode.In(r, unicode.M, unicode.Zs)) {
+			t.Errorf("%U is not plain", r)
+		}
 		if out := Line(in); !Is(out) || Is(in) != (in == out) {
 			t.Fatalf("Line(%q) = %q", in, out)
 		}

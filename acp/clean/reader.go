@@ -16,48 +16,61 @@ func Shows(r rune) bool { return unicode.IsPrint(r) && !unicode.Is(unseen, r) }
 type reader struct {
 	base  rune // what a mark would go on; 0: nothing
 	marks int  // on it already
+	last  rune // of base and marks
 }
 
 const mostMarks = 2
+
+// isPlain says of the most frequent characters that they are shown and are no
+// marks, without a look into the tables.
+func isPlain(r rune) bool {
+	switch {
+	case r < 0x100:
+		return ' ' < r && r <= '~' || 0xA0 < r && r != 0xAD
+	case r < 0x2010:
+		return r < 0x250 // Latin
+	case r < 0x2600: // punctuation, arrows, lines
+		return r < 0x2028 || 0x2190 <= r && r < 0x2400 || 0x2500 <= r
+	}
+	return 0x4E00 <= r && r < 0xA000 || 0xAC00 <= r && r < 0xD7A4 // Han, Hangul
+}
 
 // next is the length of the first character of s, which is not empty, and the
 // sign to show for it, if it is not to be shown as it is.
 func (p *reader) next(s string) (n int, sign string) {
 	r, n := utf8.DecodeRuneInString(s)
 	switch {
-	case ' ' < r && r <= '~':
-		p.base, p.marks = r, 0
-		return 1, ""
+	case isPlain(r):
+		*p = reader{base: r, last: r}
+		return n, ""
 	case r == ' ':
-		p.base = 0
+		*p = reader{}
 		return 1, ""
 	case r == utf8.RuneError && n == 1:
-		p.base = 0
+		*p = reader{}
 		return 1, fmt.Sprintf("‹%02x›", s[0])
 	case p.isMark(r):
 		if p.takes(r, s[n:]) {
-			p.marks++
+			p.marks, p.last = p.marks+1, r
 			return n, ""
 		}
 	case Shows(r):
-		p.base, p.marks = r, 0
+		*p = reader{base: r, last: r}
 		return n, ""
 	}
-	p.base = 0
+	*p = reader{}
 	return n, signOf(r)
 }
 
 // isMark says that r goes on top of what stands before it.
 func (p *reader) isMark(r rune) bool {
 	switch {
-	case r == emojiSelector, isSkin(r), r == 0xFF9E, r == 0xFF9F: // the last two: marks of half-width kana
+	case r == emojiSelector, isSkin(r), unicode.Is(likeMarks, r):
 		return true
-	case 0x1100 <= r && r < 0x1160, 0xA960 <= r && r < 0xA980: // leading letters of Hangul pile up
-		return 0x1100 <= p.base && p.base < 0x1160 || 0xA960 <= p.base && p.base < 0xA980
-	case 0x1160 < r && r < 0x1200, 0xD7B0 <= r && r < 0xD800: // and those that follow
-		return true
+	case isHangul(r):
+		return joinsHangul(p.last, r)
 	}
-	return unicode.Is(unicode.M, r) && !unicode.Is(unseen, r)
+	return unicode.Is(unicode.M, r) && !unicode.Is(unseen, r) && !unicode.Is(likeLetters, r)
 }
 
 // takes says that the mark r may go on what stands before; rest comes after it.
@@ -73,12 +86,3 @@ func (p *reader) takes(r rune, rest string) bool {
 	}
 	return true
 }
-
-const (
-	emojiSelector = 0xFE0F
-	keycap        = "\u20E3" // makes a key of a digit
-)
-
-func isKey(r rune) bool { return '0' <= r && r <= '9' || r == '#' || r == '*' }
-
-func isSkin(r rune) bool { return 0x1F3FB <= r && r <= 0x1F3FF }

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -24,9 +25,19 @@ func golden(t *testing.T, name, got string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got != string(want) {
-		t.Errorf("%s differs; got:\n%s", path, got)
+	gotLines, wantLines := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i := range max(len(gotLines), len(wantLines)) {
+		if g, w := nth(gotLines, i), nth(wantLines, i); g != w {
+			t.Fatalf("%s, line %d:\n got %s\nwant %s", path, i+1, g, w)
+		}
 	}
+}
+
+func nth(lines []string, i int) string {
+	if i >= len(lines) {
+		return "(no more lines)"
+	}
+	return lines[i]
 }
 
 func TestDumps(t *testing.T) {

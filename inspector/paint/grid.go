@@ -3,8 +3,6 @@ package paint
 import (
 	"strings"
 
-	"github.com/rivo/uniseg"
-
 	"bobproxy/acp/clean"
 )
 
@@ -62,11 +60,12 @@ func (a Area) Rows(y, h int) Area { return a.Sub(0, y, a.W, h) }
 func (a Area) In(n, m int) Area { return a.Sub(n, 0, a.W-n-m, a.H) }
 
 // Put paints text from x on, cut hard at the edge, and gives the column after
-// it.
+// it, which lies beyond the edge when something was cut.
 func (a Area) Put(x, y int, style Style, text string) int {
-	if y < 0 || y >= a.H {
+	if y < 0 || y >= a.H || x >= a.W {
 		return x
 	}
+	text = head(text, a.W-x)
 	if !clean.Is(text) {
 		for _, s := range clean.Spans(nil, text) {
 			st := style
@@ -81,28 +80,46 @@ func (a Area) Put(x, y int, style Style, text string) int {
 }
 
 func (a Area) put(x, y int, style Style, text string) int {
-	state := -1
-	for text != "" {
+	for text != "" && x < a.W {
 		var cluster string
-		w := 1
-		if c := text[0]; c < 0x80 && (len(text) == 1 || text[1] < 0x80) {
-			cluster, text, state = text[:1], text[1:], -1
-		} else {
-			cluster, text, w, state = uniseg.FirstGraphemeClusterInString(text, state)
+		var w int
+		cluster, w, text = next(text)
+		for w > 2 {
+			var head string
+			var n int
+			head, n, cluster = cellful(cluster)
+			a.place(x, y, head, n, style)
+			x, w = x+n, w-n
 		}
-		if w > 0 && x >= 0 && x+w <= a.W {
-			a.set(x, y, Cell{cluster, w > 1, style})
-		}
+		a.place(x, y, cluster, w, style)
 		x += w
 	}
 	return x
 }
 
+// place paints one cluster, and blanks for what of a wide one is in sight when
+// its other half is not.
+func (a Area) place(x, y int, cluster string, w int, style Style) {
+	if x >= 0 && x+w <= a.W {
+		a.set(x, y, Cell{cluster, w > 1, style})
+		return
+	}
+	for i := max(x, 0); i < min(x+w, a.W); i++ {
+		a.set(i, y, Cell{Style: style})
+	}
+}
+
+// set paints one cell. The half that is left of a wide cluster becomes blank.
 func (a Area) set(x, y int, c Cell) {
-	at := a.grid.At(a.x+x, a.y+y)
+	gx, gy := a.x+x, a.y+y
+	if gx > 0 && a.grid.At(gx-1, gy).Wide {
+		before := a.grid.At(gx-1, gy)
+		*before = Cell{Style: before.Style}
+	}
+	at := a.grid.At(gx, gy)
 	*at = c
 	if c.Wide {
-		*a.grid.At(a.x+x+1, a.y+y) = Cell{Style: c.Style}
+		*a.grid.At(gx+1, gy) = Cell{Style: c.Style}
 	}
 }
 

@@ -1,5 +1,7 @@
 package paint
 
+import "strings"
+
 // Role is what a piece of text means; a theme says what that looks like.
 type Role uint8
 
@@ -55,11 +57,11 @@ func L(role Role, text string) Line { return Line{S(role, text)} }
 
 // String is the text of the line alone.
 func (l Line) String() string {
-	s := ""
+	var b strings.Builder
 	for _, span := range l {
-		s += span.Text
+		b.WriteString(span.Text)
 	}
-	return s
+	return b.String()
 }
 
 // With is the line with another behind it.

@@ -26,7 +26,7 @@ const fonts = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono'
 // those who cannot see it. Lines and blocks are drawn, so that they meet
 // whatever the font. The same grid makes the same bytes.
 func SVG(g *Grid, t *Theme, title, description string) []byte {
-	d := drawing{grid: g, theme: t, ink: inkOf(t)}
+	d := drawing{grid: g, theme: t, ink: inkOf(t), mixed: map[Look][2]string{}}
 	d.open(escapes.Replace(clean.Line(title)), escapes.Replace(clean.Line(description)))
 	for y := range g.H {
 		d.grounds(y)
@@ -46,6 +46,7 @@ type drawing struct {
 	grid  *Grid
 	theme *Theme
 	ink   *ink
+	mixed map[Look][2]string // the colours of looks met
 }
 
 func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(d, format, args...) }
@@ -82,7 +83,13 @@ func (d *drawing) grounds(y int) {
 }
 
 func (d *drawing) colors(x, y int) (fg, bg string) {
-	return d.ink.colors(d.theme.Look(d.grid.At(x, y).Style))
+	look := d.look(x, y)
+	c, ok := d.mixed[look]
+	if !ok {
+		c[0], c[1] = d.ink.colors(look)
+		d.mixed[look] = c
+	}
+	return c[0], c[1]
 }
 
 // texts writes row y, a run of cells of one look at a time.
@@ -135,7 +142,7 @@ func (d *drawing) text(x, y, cells int, text string) {
 	d.printf(`<text x="%d" y="%d" textLength="%d" lengthAdjust="spacingAndGlyphs"`,
 		x*cellWidth, y*cellHeight+baseline, cells*cellWidth)
 	look := d.look(x, y)
-	if fg, _ := d.ink.colors(look); fg != d.ink.fg {
+	if fg, _ := d.colors(x, y); fg != d.ink.fg {
 		d.printf(` fill="%s"`, fg)
 	}
 	if isDrawn(d.grid.At(x, y).Text) {
@@ -151,4 +158,3 @@ func (d *drawing) text(x, y, cells int, text string) {
 }
 
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")
-

@@ -99,7 +99,7 @@ func (d *drawing) blocks(y int) {
 		for end < d.grid.W && d.grid.At(end, y).Text == glyph && d.look(end, y) == look {
 			end++
 		}
-		fg, _ := d.ink.colors(look)
+		fg, _ := d.colors(x, y)
 		opacity := ""
 		if glyph == "░" {
 			opacity = ` opacity="0.25"`
