@@ -47,13 +47,13 @@ func (s *Story) message(c *scene, kind EntryKind, variant string, rawID []byte) 
 		if e := c.find(key); e != nil {
 			return c.touch(e)
 		}
-	} else if c.talk != nil && !(c.replay && c.talk.reload) {
+	} else if !c.startsOver() {
 		if e := c.talk.last(); e != nil && e.Kind == kind && e.ID == "" && !e.Over && e.Replay == c.replay {
 			return c.touch(e)
 		}
 	}
 	e := s.add(c, kind, key)
-	e.ID, e.run = clip(id, maxName), variant+" "+clip(id, maxName)
+	e.ID, e.run = clip(id, maxName), strings.TrimSpace(variant+" "+clip(id, maxName))
 	return e
 }
 
@@ -83,16 +83,19 @@ func (s *Story) upsert(c *scene, kind EntryKind, variant string, update []byte) 
 // repeats says whether the agent repeats the prompt, which is told already, and
 // takes the id that it has given to it.
 func (c *scene) repeats(text string, rawID []byte) bool {
-	if c.talk == nil || c.talk.echo == nil || c.replay {
+	if c.talk.echo == nil || c.replay {
 		return false
 	}
 	t, e := c.talk, c.talk.echo
-	rest, said := strings.TrimSpace(e.Text[t.echoed:]), strings.TrimSpace(text)
-	longer := (e.Size > len(e.Text) || c.frame.Cut) && rest != "" && strings.HasPrefix(said, rest)
-	if !longer && !strings.HasPrefix(rest, said) {
+	rest, said := strings.TrimLeft(e.Text[t.echoed:], " \t\r\n"), strings.TrimSpace(text)
+	switch known := strings.TrimSpace(rest); {
+	case strings.HasPrefix(rest, said):
+		t.echoed = len(e.Text) - len(rest) + len(said)
+	case e.Size > len(e.Text) && known != "" && strings.HasPrefix(said, known):
+		t.echoed = len(e.Text)
+	default:
 		return false
 	}
-	t.echoed += strings.Index(e.Text[t.echoed:], rest) + min(len(rest), len(said))
 	if id, _ := acp.Unquote(rawID); id != "" && e.ID == "" {
 		c.named(e, clip(id, maxName))
 	}

@@ -131,9 +131,6 @@ func (t *talk) terminal(id string) *terminal {
 
 // terminal finds a terminal, or makes it.
 func (s *Story) terminal(c *scene, id string) *terminal {
-	if c.talk == nil {
-		s.open(c)
-	}
 	t := c.talk
 	if term := t.terminal(id); term != nil {
 		return term
@@ -213,6 +210,10 @@ func (t *terminal) text() string {
 // terminalUpdate takes what the agent says of one of its terminals (v2).
 func (s *Story) terminalUpdate(c *scene, variant string, update []byte) {
 	id := str(update, maxName, "terminalId")
+	if id == "" {
+		s.unknown(c, variant, update)
+		return
+	}
 	term := s.terminal(c, id)
 	if variant == "terminal_output_chunk" {
 		c.told.First = bytesAt(update, "data")
@@ -229,7 +230,7 @@ func (s *Story) terminalUpdate(c *scene, variant string, update []byte) {
 func (s *Story) shared(c *scene, term *terminal) {
 	for _, e := range term.tools {
 		s.composed(e, c.talk)
-		s.resize(c.talk, e)
+		s.resize(e)
 		c.touch(e)
 	}
 }

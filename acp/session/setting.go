@@ -60,9 +60,6 @@ func (s *Story) setModel(c *scene, id string) {
 
 // setting takes an update of what the session is like.
 func (s *Story) setting(c *scene, variant string, update []byte) {
-	if c.talk == nil {
-		s.open(c)
-	}
 	t := c.talk
 	switch variant {
 	case "available_commands_update":
@@ -93,7 +90,7 @@ func (s *Story) changed(c *scene, name, text string) {
 	e := s.add(c, Setting, "")
 	e.Name, e.Over = name, true
 	e.replace(text)
-	s.resize(c.talk, e)
+	s.resize(e)
 }
 
 // setMode takes the mode that the session is in, and tells when it is another.
@@ -129,6 +126,7 @@ func (s *Story) setOptions(c *scene, raw []byte, tell bool) {
 		t.Options[i] = now[i].Option
 	}
 	mode := t.modeOption()
+	tell = tell && before != nil
 	for i := range now {
 		o := &t.Options[i]
 		if o == mode {
@@ -171,7 +169,9 @@ func optionsOf(raw []byte) (all []optioned) {
 		if len(all) >= maxOptions {
 			break
 		}
-		all = append(all, optionOf(o))
+		if read := optionOf(o); read.ID != "" {
+			all = append(all, read)
+		}
 	}
 	return all
 }
@@ -249,10 +249,10 @@ func (s *Story) info(c *scene, update []byte) {
 
 // take takes what is told of the usage; a cost of null is none.
 func (u *Usage) take(update []byte) {
-	if n, ok := whole(update, "used"); ok {
+	if n, ok := whole(update, "used"); ok && n >= 0 {
 		u.Used = n
 	}
-	if n, ok := whole(update, "size"); ok {
+	if n, ok := whole(update, "size"); ok && n >= 0 {
 		u.Size = n
 	}
 	switch cost := get(update, "cost"); {
@@ -276,9 +276,6 @@ func (u *Usage) words() string {
 
 // plan takes a plan: the one of version 1, or one of several.
 func (s *Story) plan(c *scene, variant string, update []byte) {
-	if c.talk == nil {
-		s.open(c)
-	}
 	t := c.talk
 	body := update
 	if variant == "plan_update" {

@@ -95,6 +95,7 @@ type Entry struct {
 	build *strings.Builder // holds Text while pieces are added
 	key   string           // under which its talk finds it
 	run   string           // of its chunks
+	about string           // of a subagent: what it is for
 	size  int              // that it is counted with
 }
 

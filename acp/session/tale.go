@@ -122,13 +122,13 @@ func passing(method string) bool {
 // leave counts what the frame has changed, and makes room.
 func (s *Story) leave(c *scene) {
 	c.told.First = clip(c.told.First, MaxFirst)
-	e := c.told.Entry
-	if e == nil {
-		return
+	if e := c.told.Entry; e != nil {
+		s.resize(e)
+		if e.Tool != nil {
+			c.told.Call, c.told.Tool, c.told.Status = e.Tool.ID, e.Tool.Kind, e.Tool.Status
+		}
 	}
-	if e.Tool != nil {
-		c.told.Call, c.told.Tool, c.told.Status = e.Tool.ID, e.Tool.Kind, e.Tool.Status
+	if c.talk != nil {
+		s.trim(c.talk)
 	}
-	s.resize(c.talk, e)
-	s.trim(c.talk)
 }

@@ -26,8 +26,11 @@ type talk struct {
 // overhead is what an entry is counted with besides its texts.
 const overhead = 512
 
-// open makes the talk that the frame is part of.
+// open finds the talk that the frame is part of, or makes it.
 func (s *Story) open(c *scene) *talk {
+	if c.talk = s.talks[c.session]; c.talk != nil {
+		return c.talk
+	}
 	t := &talk{byKey: map[string]*Entry{}}
 	t.Session, t.First, t.Last = strings.Clone(c.session), c.at, c.at
 	t.place = s.byUse.PushBack(t)
@@ -62,11 +65,8 @@ func (s *Story) clear(t *talk) {
 
 // add begins an entry. What was said without an id ends with it.
 func (s *Story) add(c *scene, kind EntryKind, key string) *Entry {
-	if c.talk == nil {
-		s.open(c)
-	}
 	t := c.talk
-	if c.replay && t.reload {
+	if c.startsOver() {
 		s.clear(t)
 		t.reload = false
 	}
@@ -83,11 +83,14 @@ func (s *Story) add(c *scene, kind EntryKind, key string) *Entry {
 
 // find gives the entry under key, nil when there is none or it is about to go.
 func (c *scene) find(key string) *Entry {
-	if c.talk == nil || c.replay && c.talk.reload {
+	if c.startsOver() {
 		return nil
 	}
 	return c.talk.byKey[key]
 }
+
+// startsOver says that the talk is told anew from here: what there is goes.
+func (c *scene) startsOver() bool { return c.replay && c.talk.reload }
 
 // touch says that the frame is about e.
 func (c *scene) touch(e *Entry) *Entry {
@@ -107,13 +110,21 @@ func (t *talk) last() *Entry {
 }
 
 // resize counts what e holds.
-func (s *Story) resize(t *talk, e *Entry) {
-	size := overhead + len(e.Text) + len(e.ID) + len(e.Name) + 2*len(e.key)
+func (s *Story) resize(e *Entry) {
+	size := overhead + len(e.Text) + e.spare() + len(e.ID) + len(e.Name) + 2*len(e.key) + len(e.about)
 	if e.Tool != nil {
 		size += e.Tool.size()
 	}
 	s.size += size - e.size
 	e.size = size
+}
+
+// spare is how much room was made for more text.
+func (e *Entry) spare() int {
+	if e.build == nil {
+		return 0
+	}
+	return e.build.Cap() - len(e.Text)
 }
 
 // measure counts what else a talk holds.

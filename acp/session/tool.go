@@ -174,6 +174,9 @@ func (s *Story) content(c *scene, e *Entry, it *call) {
 	if now := said.sums[ofContent]; now != t.reading.diffs {
 		t.reading.diffs = now
 		s.diffs(c, t, said)
+		for item := range acp.Elements(whatIsThere(said)) {
+			s.terminalOf(c, e, item)
+		}
 	}
 	if now := it.announced.sums[ofContent]; now != t.reading.shown {
 		t.reading.shown = now
@@ -181,9 +184,6 @@ func (s *Story) content(c *scene, e *Entry, it *call) {
 		for item := range acp.Elements(whatIsThere(&it.announced)) {
 			t.shows(item)
 		}
-	}
-	for item := range acp.Elements(whatIsThere(said)) {
-		s.terminalOf(c, e, item)
 	}
 }
 

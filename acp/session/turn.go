@@ -1,16 +1,27 @@
 package session
 
-import (
-	"strconv"
-
-	"bobproxy/acp"
-)
+import "bobproxy/acp"
 
 // request takes a request of either side.
 func (s *Story) request(c *scene) {
 	var q question
 	params := c.frame.Params
 	c.told.First = asks(c.fact.Method, params)
+	switch {
+	case c.from == acp.Client:
+		s.clientAsks(c, &q)
+	case c.fact.Method == acp.MethodRequestPermission:
+		s.permission(c, &q)
+	case c.fact.Method == acp.MethodSessionUpdate:
+		s.update(c)
+	case c.fact.Method == acp.MethodTerminalOutput, c.fact.Method == acp.MethodTerminalWaitForExit:
+		q.value = str(params, maxName, "terminalId")
+	}
+	s.asking.put(c.from, c.frame.ID, q)
+}
+
+func (s *Story) clientAsks(c *scene, q *question) {
+	params := c.frame.Params
 	switch c.fact.Method {
 	case acp.MethodSessionPrompt:
 		q.entry = s.prompt(c)
@@ -20,16 +31,11 @@ func (s *Story) request(c *scene) {
 		q.value = str(params, maxWord, "modeId")
 	case acp.MethodSessionSetModel:
 		q.value = str(params, maxWord, "modelId")
+	case acp.MethodSessionSetTitle:
+		q.value = str(params, maxTitle, "title")
 	case acp.MethodSessionSetConfigOption:
 		c.told.Run = c.fact.Method
-	case acp.MethodRequestPermission:
-		s.permission(c, &q)
-	case acp.MethodSessionUpdate:
-		s.update(c)
-	case acp.MethodTerminalOutput, acp.MethodTerminalWaitForExit:
-		q.value = str(params, maxName, "terminalId")
 	}
-	s.asking.put(c.from, c.frame.ID, q)
 }
 
 func (s *Story) notification(c *scene) {
@@ -54,21 +60,33 @@ func (s *Story) answer(c *scene) {
 	if !c.fact.Paired || c.talk == nil {
 		return
 	}
+	if c.from == acp.Client {
+		s.clientAnswers(c, q)
+		return
+	}
 	switch c.fact.Method {
 	case acp.MethodSessionPrompt:
 		s.prompted(c, q)
-	case acp.MethodRequestPermission:
-		s.permitted(c, q)
 	case acp.MethodSessionLoad, acp.MethodSessionResume:
 		c.talk.reload = false
 	}
 	if c.frame.Kind == acp.Response {
-		s.result(c, q)
+		s.agentAnswers(c, q)
 	}
 }
 
-// result takes what an answer that is no error changes.
-func (s *Story) result(c *scene, q question) {
+// clientAnswers takes what an answer of the client changes.
+func (s *Story) clientAnswers(c *scene, q question) {
+	switch c.fact.Method {
+	case acp.MethodRequestPermission:
+		s.permitted(c, q)
+	case acp.MethodTerminalOutput, acp.MethodTerminalWaitForExit:
+		s.terminalResult(c, q.value, c.frame.Result)
+	}
+}
+
+// agentAnswers takes what a result of the agent changes.
+func (s *Story) agentAnswers(c *scene, q question) {
 	t, result := c.talk, c.frame.Result
 	switch c.fact.Method {
 	case acp.MethodSessionNew, acp.MethodSessionLoad, acp.MethodSessionResume, acp.MethodSessionFork:
@@ -82,16 +100,14 @@ func (s *Story) result(c *scene, q question) {
 	case acp.MethodSessionClose, acp.MethodSessionDelete:
 		t.open, t.stated = 0, false
 		t.run(c)
-	case acp.MethodTerminalOutput, acp.MethodTerminalWaitForExit:
-		s.terminalResult(c, q.value, result)
+	case acp.MethodSessionSetTitle:
+		t.Title = q.value
 	}
 }
 
 // prompt begins a turn with what the person says.
 func (s *Story) prompt(c *scene) *Entry {
-	if c.from != acp.Client {
-		return nil
-	}
+	s.open(c)
 	text := blocks(get(c.frame.Params, "prompt"))
 	e := s.add(c, UserMessage, "")
 	e.replace(text)
@@ -132,9 +148,6 @@ func (s *Story) prompted(c *scene, q question) {
 // state takes what the agent says of its turn (v2). States that nobody knows are
 // not taken for its end.
 func (s *Story) state(c *scene, update []byte) {
-	if c.talk == nil {
-		s.open(c)
-	}
 	t, state, stop := c.talk, str(update, maxWord, "state"), str(update, maxWord, "stopReason")
 	c.told.First = joined(state, stop)
 	switch state {
@@ -181,7 +194,7 @@ func (t *talk) run(c *scene) {
 // load takes a request for an old talk, which the agent is going to tell from its
 // beginning. What is there goes when it does.
 func (s *Story) load(c *scene) {
-	if c.talk != nil && c.from == acp.Client {
+	if c.talk != nil {
 		c.talk.reload = c.fact.Method == acp.MethodSessionLoad || has(c.frame.Params, "replayFrom")
 	}
 }
@@ -189,6 +202,7 @@ func (s *Story) load(c *scene) {
 // permission takes a request for permission: it says more of a tool call, or is
 // the first to tell of it.
 func (s *Story) permission(c *scene, q *question) {
+	s.open(c)
 	params := c.frame.Params
 	said := get(params, "toolCall")
 	if said == nil {
@@ -199,7 +213,10 @@ func (s *Story) permission(c *scene, q *question) {
 			q.options = append(q.options, Choice{str(o, maxWord, "optionId"), str(o, maxWord, "name"), str(o, maxWord, "kind")})
 		}
 	}
-	options := strconv.Itoa(counted(params, "options")) + " options"
+	options := many(counted(params, "options"), "option")
+	if options == "" {
+		options = "no options"
+	}
 	kind, title := str(said, maxWord, "kind"), either(params, MaxFirst, "title")
 	if title == "" {
 		title = str(said, MaxFirst, "title")

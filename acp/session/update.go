@@ -8,6 +8,7 @@ import (
 
 // update takes a session/update of the agent.
 func (s *Story) update(c *scene) {
+	s.open(c)
 	update := get(c.frame.Params, "update")
 	variant := s.variant(c.frame.Update, update)
 	c.told.Update = variant
@@ -105,9 +106,10 @@ func (s *Story) subagent(c *scene, update []byte) {
 	}
 	e := s.upserted(c, Subagent, id)
 	e.Name = id
-	if text := joined(title, str(update, maxTitle, "description"), state); text != "" {
-		e.replace(text)
+	if about := joined(title, str(update, maxTitle, "description")); about != "" {
+		e.about = about
 	}
+	e.replace(joined(e.about, state))
 	if state != "" {
 		e.Over = state != "running" && state != "requires_action"
 	}
@@ -161,7 +163,7 @@ func (s *Story) unknown(c *scene, variant string, update []byte) {
 	text := begin(update, limit)
 	c.told.First, c.told.Run = text, variant
 	var e *Entry
-	if c.talk != nil && !(c.replay && c.talk.reload) {
+	if !c.startsOver() {
 		e = c.talk.last()
 	}
 	if e == nil || e.Kind != Unknown || e.Name != variant {
