@@ -30,6 +30,7 @@ const (
 	latencyWidth = 7
 	methodWidth  = 26
 	leastMethod  = 18
+	leastSpeech  = 14 // of the method, beside what frames say
 	leastWords   = 18
 )
 
@@ -51,7 +52,7 @@ func layout(w, ids int, chosen set) (c columns) {
 	next(&c.kind, arrowWidth+kindWidth, 1)
 	left := w - x - 1 // for all the rest; one blank at the right edge
 	if chosen == speech {
-		next(&c.method, min(methodWidth, max(left*2/5, leastMethod)), 1)
+		next(&c.method, min(methodWidth, max(left*2/5, leastSpeech)), 1)
 		next(&c.words, max(w-x-1, 0), 0)
 		return c
 	}

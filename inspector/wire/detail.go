@@ -103,6 +103,3 @@ func (d *Detail) Hints(pane.Context) []keys.Action {
 	}
 	return []keys.Action{keys.Unfold, keys.Raw, keys.OnlyThis, keys.Copy, keys.CopyAll, keys.NextFrame, keys.Pair, keys.Find, keys.Back}
 }
-
-// Head is empty: what a frame is stands at the top of the pane itself.
-func (d *Detail) Head(pane.Context) pane.Head { return pane.Head{} }

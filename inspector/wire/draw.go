@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -149,7 +150,7 @@ func (p *painter) frame(a paint.Area, l line, r *model.Row) {
 	if p.words.w > 0 {
 		words := paint.Clean(paint.Dim, words(last))
 		if l.form == folded || l.form == heading {
-			words = paint.Clean(paint.Dim, words1(p.w.index.rows(l)))
+			words = paint.Clean(paint.Dim, gathered(p.w.index.rows(l)))
 		}
 		if r.Action != "" {
 			words = append(paint.L(paint.Bad, r.Action+" "), words...)
@@ -169,9 +170,9 @@ func (p *painter) subject(a paint.Area, l line, r *model.Row) {
 	case single:
 		m.Line(0, 0, paint.Clean(role, method(r, p.short)))
 	case folded:
-		counted(m, role, runName(p.w.index.rows(l), p.short), "")
+		p.run(m, role, l, "")
 	case heading:
-		counted(m, role, runName(p.w.index.rows(l), p.short), " ▼")
+		p.run(m, role, l, " ▼")
 	case member:
 		text := method(r, p.short)
 		if p.words.w == 0 && r.First != "" {
@@ -182,16 +183,25 @@ func (p *painter) subject(a paint.Area, l line, r *model.Row) {
 	}
 }
 
-// counted paints a name that ends with a number, which is never cut.
-func counted(a paint.Area, role paint.Role, name, sign string) {
-	at := strings.LastIndexByte(name, ' ')
-	tail := paint.Line{paint.S(paint.Strong, name[at:]), paint.S(paint.Plain, sign)}
-	x := a.Sub(0, 0, a.W-tail.Width(), 1).Line(0, 0, paint.Clean(role, name[:at]))
-	a.Line(x, 0, tail)
+// run paints what a run is about, and how many rows it is of, which is never
+// cut.
+func (p *painter) run(a paint.Area, role paint.Role, l line, sign string) {
+	rows := p.w.index.rows(l)
+	tail := paint.Line{paint.S(paint.Strong, fmt.Sprintf(" ×%d", len(rows))), paint.S(paint.Plain, sign)}
+	room := a.W - tail.Width()
+	name := runName(rows, p.short)
+	if paint.Width(name) > room {
+		name = runName(rows, true)
+	}
+	a.Line(a.Sub(0, 0, room, 1).Line(0, 0, paint.Clean(role, name)), 0, tail)
 }
 
-// words1 is the beginning of what a run of chunks says.
-func words1(rows []*model.Row) string {
+// gathered is the beginning of what chunks say together, or of what the last of
+// other rows says.
+func gathered(rows []*model.Row) string {
+	if !rows[0].Chunk {
+		return words(rows[len(rows)-1])
+	}
 	var b strings.Builder
 	for _, r := range rows {
 		if b.Len() > 200 {

@@ -68,13 +68,13 @@ func (f *sheet) opened(p *model.Permission) {
 }
 
 func (f *sheet) decision(r *model.Row) {
-	d := decision(r)
+	d := r.Decision
 	if d == nil {
 		return
 	}
 	what, _ := verdict(d)
 	f.add("answer", what)
-	f.add("by", who(d.By))
+	f.add("by", d.By)
 	if d.Peer != nil {
 		f.add("process", strconv.Itoa(d.Peer.PID)+" "+d.Peer.Exe+" "+d.Peer.TTY)
 	}
@@ -90,14 +90,6 @@ func (f *sheet) decision(r *model.Row) {
 	f.add("outcome", d.Outcome)
 	f.add("request", d.Request)
 	f.add("digest", d.Digest)
-}
-
-// decision is what a row tells of how a permission was settled.
-func decision(r *model.Row) *journal.Decision {
-	if r.Permission == nil {
-		return nil
-	}
-	return r.Permission.Decision
 }
 
 func (f *sheet) exit(p *model.Proxy) {

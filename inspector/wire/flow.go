@@ -107,11 +107,10 @@ func unit(s string) (n, cells int) {
 	if len(s) > longestUnit {
 		s = s[:cutAt(s, longestUnit)]
 	}
-	cluster, _, w, _ := uniseg.FirstGraphemeClusterInString(s, -1)
-	if clean.Is(cluster) {
-		return len(cluster), w
+	cluster, _, _, _ := uniseg.FirstGraphemeClusterInString(s, -1)
+	if n = len(cluster); !clean.Is(cluster) {
+		_, n = utf8.DecodeRuneInString(s)
 	}
-	_, n = utf8.DecodeRuneInString(s)
 	return n, paint.Width(s[:n])
 }
 

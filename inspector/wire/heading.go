@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"strconv"
-
 	"bobproxy/acp"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
@@ -10,49 +8,24 @@ import (
 	"bobproxy/proxy/journal"
 )
 
-const lowPane = 15 // rows below which the heading is one row
+// Row is what is shown; nil: nothing.
+func (d *Detail) Row() *model.Row { return d.row }
 
-// heading paints what the frame is, and gives the number of rows that took.
-func (d *Detail) heading(a paint.Area, c pane.Context) int {
+// Heading is who sent what.
+func (d *Detail) Heading() string {
 	r := d.row
-	lines := notes(r, a.W-2)
-	if a.H < lowPane {
-		a.In(1, 1).Both(0, append(title(r), append(paint.L(paint.Dim, " · "), facet(r, c)...)...), d.mode())
-		lines = lines[:min(len(lines), 1)]
-	} else {
-		a.In(1, 1).Both(0, title(r), number(r))
-		a.In(1, 1).Both(1, append(paint.L(paint.Dim, moment(r, c)+" · "), facet(r, c)...), d.mode())
+	switch {
+	case r == nil:
+		return "no frame"
+	case r.Type != journal.FrameEvent:
+		return firstOf(eventNames[r.Type], head(string(r.Type)))
 	}
-	y := 1
-	if a.H >= lowPane {
-		y = 2
-	}
-	for _, l := range lines {
-		a.Line(1, y, l)
-		y++
-	}
-	if a.H >= lowPane {
-		a.Rule(y)
-		y++
-	}
-	return min(y, a.H)
-}
-
-// title is who sent what.
-func title(r *model.Row) paint.Line {
-	word, role := kind(r)
-	if r.Type != journal.FrameEvent {
-		return paint.Line{paint.S(role, eventNames[r.Type])}
-	}
-	line := paint.L(paint.Out, "→")
-	if r.From == acp.Agent {
-		line = paint.L(paint.In, "←")
-	}
+	word, _ := kind(r)
+	sign := " "
 	if r.Added {
-		line = append(line, paint.S(paint.Strong, "*"))
+		sign = "*"
 	}
-	line = append(line, paint.S(role, " "+word+" "))
-	return append(line, paint.Clean(paint.Strong, method(r, false))...)
+	return arrow(r) + sign + word + " " + method(r, false)
 }
 
 var eventNames = map[journal.Type]string{
@@ -66,41 +39,29 @@ var eventNames = map[journal.Type]string{
 	journal.GapEvent:      "Events that were not told",
 }
 
-func number(r *model.Row) paint.Line {
-	if r.ID == "" {
-		return nil
+// Head is the id, when and how large the frame is, how it was answered, and how
+// it is shown.
+func (d *Detail) Head(c pane.Context) pane.Head {
+	if d.row == nil {
+		return pane.Head{}
 	}
-	return append(paint.L(paint.Dim, "id "), paint.Clean(paint.Plain, short(r.ID))...)
+	h := pane.Head{Always: true, Status: d.facts(c), StatusRight: d.mode()}
+	if d.row.ID != "" {
+		h.Right = append(paint.L(paint.Dim, "id "), paint.Clean(paint.Plain, short(d.row.ID))...)
+	}
+	return h
 }
 
-func moment(r *model.Row, c pane.Context) string {
-	return r.Time.In(c.Now.Location()).Format("15:04:05.000")
-}
-
-// facet is how large a frame is, and how it was answered.
-func facet(r *model.Row, c pane.Context) paint.Line {
-	var l paint.Line
-	add := func(role paint.Role, text string) {
-		if text == "" {
-			return
-		}
-		if len(l) > 0 {
-			l = append(l, paint.S(paint.Dim, " · "))
-		}
-		l = append(l, paint.Clean(role, text)...)
-	}
+func (d *Detail) facts(c pane.Context) paint.Line {
+	r := d.row
+	line := paint.L(paint.Dim, r.Time.In(c.Now.Location()).Format("15:04:05.000"))
 	if r.Type == journal.FrameEvent || r.Size > 0 {
-		add(paint.Plain, size(r.Size))
+		line = append(line, paint.S(paint.Dim, " · "), paint.S(paint.Plain, size(r.Size)))
 	}
-	text, role := answer(r, c)
-	add(role, text)
-	if r.Masked > 0 {
-		add(paint.Warn, "masked "+strconv.Itoa(r.Masked))
+	if text, role := answer(r, c); text != "" {
+		line = append(line, paint.S(paint.Dim, " · "), paint.S(role, text))
 	}
-	if r.Added {
-		add(paint.Strong, "by: "+head(firstOf(r.By, "proxy")))
-	}
-	return l
+	return line
 }
 
 // answer says whether and how fast a request was answered.
@@ -115,13 +76,13 @@ func answer(r *model.Row, c pane.Context) (string, paint.Role) {
 		return "after " + span(r.Waited), speed(r)
 	case r.Waiting:
 		if left, ok := remaining(r, c.Now); ok {
-			return "answer: none yet, " + clock(left) + " left", paint.Warn
+			return "no answer yet " + clock(left), paint.Warn
 		}
-		return "answer: none yet", paint.Plain
+		return "no answer yet", paint.Plain
 	case r.Kind == acp.Request && r.Pair != nil && r.Pair.Kind == acp.Error:
 		return "error after " + span(r.Pair.Waited), paint.Bad
 	case r.Kind == acp.Request && r.Pair != nil:
-		return "answer after " + span(r.Pair.Waited), speed(r.Pair)
+		return "answered after " + span(r.Pair.Waited), speed(r.Pair)
 	}
 	return "", paint.Plain
 }
@@ -139,19 +100,58 @@ func (d *Detail) mode() paint.Line {
 	return paint.L(paint.Dim, "tree")
 }
 
-// notes are what was done with a frame instead of forwarding it, and what is
-// odd about it, in at most three lines.
-func notes(r *model.Row, width int) []paint.Line {
-	if r.Type != journal.FrameEvent || r.Action == "" && r.Reason == "" {
+// notes are what was done with a frame instead of forwarding it, what is odd
+// about it, who made it, and what is not shown of it.
+func notes(r *model.Row, width int) (lines []paint.Line) {
+	if r.Type != journal.FrameEvent {
 		return nil
 	}
-	label, role := "odd: ", paint.Warn
-	if r.Action != "" {
-		label, role = r.Action, paint.Bad
-		if r.Reason != "" {
-			label += ": "
-		}
+	switch {
+	case r.Action != "":
+		lines = note(paint.Bad, head(r.Action), r.Reason, width)
+	case r.Reason != "" && (r.Kind == acp.Text || r.Kind == acp.Ambiguous):
+		lines = note(paint.Bad, "not JSON-RPC", r.Reason, width)
+	case r.Reason != "":
+		lines = note(paint.Warn, "odd", r.Reason, width)
 	}
-	lines := append(paint.L(role, head(label)), paint.Clean(paint.Plain, head(r.Reason))...).Wrap(max(width, 20))
+	var more paint.Line
+	if r.Added {
+		more = append(more, paint.S(paint.Dim, "by: "), paint.S(paint.Strong, head(firstOf(r.By, "proxy"))))
+	}
+	if r.Masked > 0 {
+		if more != nil {
+			more = append(more, paint.S(paint.Dim, " · "))
+		}
+		more = append(more, paint.S(paint.Warn, count(r.Masked, "value")+" masked"))
+	}
+	if more != nil {
+		lines = append(lines, more)
+	}
+	return lines
+}
+
+// note is a word and what there is to say about it, in at most three lines.
+func note(role paint.Role, word, text string, width int) []paint.Line {
+	line := paint.L(role, word)
+	if text != "" {
+		line = append(append(line, paint.S(role, ": ")), paint.Clean(paint.Plain, head(text))...)
+	}
+	lines := line.Wrap(max(width, 20))
 	return lines[:min(len(lines), 3)]
 }
+
+// header paints the notes above the frame, and gives the number of rows that
+// took.
+func (d *Detail) header(a paint.Area) int {
+	lines := notes(d.row, a.W-2)
+	lines = lines[:min(len(lines), a.H/3)]
+	for y, l := range lines {
+		a.Line(1, y, l)
+	}
+	if len(lines) == 0 || a.H < lowPane {
+		return len(lines)
+	}
+	return len(lines) + 1
+}
+
+const lowPane = 15 // rows from which there is a blank one between notes and frame

@@ -51,6 +51,7 @@ func (t *tree) gist(i, c int) string {
 // sketch is what tells object i from others of its kind.
 func (t *tree) sketch(i int) string {
 	var found [len(telling)]string
+	line := ""
 	for c := i + 1; c < t.nodes[i].end; c = t.nodes[c].end {
 		n := &t.nodes[c]
 		for k, name := range telling {
@@ -58,13 +59,16 @@ func (t *tree) sketch(i int) string {
 				found[k] = n.text
 			}
 		}
+		if n.key == "line" && n.kind == '0' {
+			line = ":" + n.text
+		}
 		if n.key == "content" && n.kind == '{' && found[0] == "" {
 			found[0] = t.sketch(c)
 		}
 	}
 	for k, s := range found {
 		if s != "" && telling[k] == "path" {
-			return short(join(found[len(telling)-1], path.Base(s)))
+			return short(join(found[len(telling)-1], path.Base(s)+line))
 		}
 		if s != "" {
 			return short(s)

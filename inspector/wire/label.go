@@ -85,11 +85,10 @@ func method(r *model.Row, short bool) string {
 
 // runName is what a run of rows is about: what they have in common.
 func runName(rows []*model.Row, short bool) string {
-	name := method(rows[0], short)
 	if rows[0].Method == acp.MethodSessionSetConfigOption {
-		name = "·settings"
+		return "·settings"
 	}
-	return fmt.Sprintf("%s ×%d", name, len(rows))
+	return method(rows[0], short)
 }
 
 // words are the first words of a row.
@@ -121,7 +120,7 @@ func told(r *model.Row) (string, paint.Role) {
 		return ruling(r, text)
 	case journal.OpenedEvent:
 		if p := r.Permission; p != nil && p.Title != "" && text == "" {
-			text = "waits for an answer: " + head(p.Title)
+			text = head(p.Title)
 		}
 	case journal.StderrEvent:
 		role = paint.Dim
@@ -138,23 +137,35 @@ func told(r *model.Row) (string, paint.Role) {
 
 // ruling says who answered a permission, and what.
 func ruling(r *model.Row, text string) (string, paint.Role) {
-	if r.Permission == nil || r.Permission.Decision == nil || r.Permission.Decision.By == "" {
+	d := r.Decision
+	if d == nil {
 		return firstOf(text, head(r.First), "answered"), paint.Plain
 	}
-	d := r.Permission.Decision
 	what, role := verdict(d)
-	return fmt.Sprintf("%s %s · after %s · %s", who(d.By), what, span(d.Wait), firstOf(head(r.Permission.Title), head(r.Method))), role
+	told := fmt.Sprintf("%s %s after %s", who(d.By), what, span(d.Wait))
+	if d.Late {
+		told, role = told+", too late", paint.Warn
+	}
+	if r.Permission != nil && r.Permission.Title != "" {
+		told += " · " + head(r.Permission.Title)
+	}
+	return told, role
 }
 
 // verdict is what was decided, in a word or two.
 func verdict(d *journal.Decision) (string, paint.Role) {
-	switch {
-	case strings.HasPrefix(d.OptionKind, "allow"):
-		return "allowed " + head(d.OptionID), paint.Good
-	case strings.HasPrefix(d.OptionKind, "reject"):
-		return "refused " + head(d.OptionID), paint.Bad
-	case d.HasOption:
-		return "chose " + head(d.OptionID), paint.Warn
+	switch d.OptionKind {
+	case "allow_once":
+		return "allowed once", paint.Good
+	case "allow_always":
+		return "allowed always", paint.Good
+	case "reject_once":
+		return "refused once", paint.Bad
+	case "reject_always":
+		return "refused always", paint.Bad
+	}
+	if d.HasOption {
+		return "chose " + firstOf(head(d.OptionID), "an option without a name"), paint.Warn
 	}
 	return head(firstOf(d.Outcome, "gave no outcome")), paint.Warn
 }
@@ -162,14 +173,18 @@ func verdict(d *journal.Decision) (string, paint.Role) {
 // who names a side that decided.
 func who(by string) string {
 	switch by {
-	case "editor":
-		return "the editor"
-	case "agent":
-		return "the agent"
+	case "editor", "agent":
+		return "the " + by
+	case "panel":
+		return "a panel"
+	case "command":
+		return "a command"
 	case "timeout":
-		return "nobody answered, the time-out"
+		return "nobody answered:"
+	case "bounds":
+		return "the bounds"
 	case "gone":
-		return "the proxy at its end"
+		return "the proxy, ending,"
 	}
 	return head(by)
 }

@@ -27,7 +27,7 @@ func (w *Wire) text(c pane.Context) string {
 		return clean.Line(join(append(parts, told)...))
 	}
 	if l.form == folded || l.form == heading {
-		return clean.Line(join(append(parts, runName(w.index.rows(l), false), size(l.size), words1(w.index.rows(l)))...))
+		return clean.Line(join(append(parts, runName(w.index.rows(l), false), fmt.Sprintf("×%d", l.to-l.from), size(l.size), gathered(w.index.rows(l)))...))
 	}
 	return clean.Line(join(append(parts, method(r, false), r.ID, size(r.Size), latency(r, c.Now).String(), r.Action, words(r))...))
 }

@@ -148,7 +148,7 @@ func (s *story) settle() {
 	ask.Permission.Decision = &journal.Decision{By: "panel", Outcome: "selected", OptionID: "o1", HasOption: true, OptionKind: "allow_once",
 		Wait: 8 * time.Second, Request: "7f3a:1", Peer: &journal.Peer{PID: 4242, Exe: "/usr/bin/bobproxy", TTY: "pts/4"}}
 	r := s.other(journal.DecisionEvent, "")
-	r.Permission = ask.Permission
+	r.Permission, r.Decision = ask.Permission, ask.Permission.Decision
 	yes := s.answer(acp.Client, "5", 96, "selected o1")
 	yes.Added, yes.By = true, "panel"
 }

@@ -28,8 +28,10 @@ func size(n int64) string {
 func span(d time.Duration) string {
 	ms := float64(d) / float64(time.Millisecond)
 	switch s := d.Seconds(); {
+	case ms < 0.05:
+		return "0ms"
 	case ms < 0.95:
-		return fmt.Sprintf("%.1fms", max(ms, 0))
+		return fmt.Sprintf("%.1fms", ms)
 	case ms < 999.5:
 		return fmt.Sprintf("%.0fms", ms)
 	case s < 9.995:

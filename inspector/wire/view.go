@@ -18,7 +18,7 @@ func (d *Detail) Draw(a paint.Area, c pane.Context) {
 		return
 	}
 	d.sync()
-	d.above = d.heading(a, c)
+	d.above = d.header(a)
 	body := a.Rows(d.above, a.H-d.above-1)
 	d.height = max(body.H, 1)
 	d.layout(a.W)
