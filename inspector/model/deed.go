@@ -21,7 +21,8 @@ type trial struct {
 	announced bool   // an update told of the tool call, and not just a request for permission
 	ran       bool
 	failed    bool // its only request got an error
-	refused   bool // its only request was refused by bounds
+	refused   bool // a request of it was refused by bounds
+	acted     bool // a request of it went through
 	over      bool
 	terminal  bool // it has a terminal
 	credited  File // what its diffs have added to the files
@@ -59,7 +60,7 @@ func (d *Deed) Who() string {
 	case d.Despite:
 		who += ", and ran all the same"
 	case d.Verdict != Refused && d.Verdict != TimedOut && d.Verdict != Withdrawn:
-	case d.Entry != nil && d.Entry.Tool.Status == "completed":
+	case d.completed():
 		who += ", and is said to be completed"
 	}
 	return who
@@ -80,7 +81,7 @@ func (d *Deed) who() string {
 		return "ran without asking"
 	}
 	if len(d.Asked) == 0 {
-		return "refused by bounds"
+		return "refused by bounds" // of its request
 	}
 	return d.Asked[len(d.Asked)-1].Who()
 }
@@ -179,16 +180,19 @@ func (d *Deed) judge() {
 		if last := d.Asked[len(d.Asked)-1]; last.Unknown && d.ran {
 			d.Verdict = Allowed
 		}
+	case d.refused && !d.acted && !d.completed():
+		d.Verdict = Refused
 	case d.ran:
 		d.Verdict = Unasked
-	case d.refused:
-		d.Verdict = Refused
 	case d.failed, d.over:
 		d.Verdict = NotRun
 	default:
 		d.Verdict = NotYet
 	}
 }
+
+// completed says that the agent calls it completed.
+func (d *Deed) completed() bool { return d.Entry != nil && d.Entry.Tool.Status == "completed" }
 
 // seen takes what the tool call says of itself.
 func (d *Deed) seen() {
@@ -256,7 +260,7 @@ func (d *Deed) cause(r *Row) {
 		d.refused = true
 		return
 	}
-	d.ran = true
+	d.ran, d.acted = true, true
 	switch d.Verdict {
 	case Refused, TimedOut, Withdrawn:
 		d.Despite = len(d.Asked) > 0 && !d.Asked[len(d.Asked)-1].Unknown

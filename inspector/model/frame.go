@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"bobproxy/acp"
 	"bobproxy/acp/session"
 	"bobproxy/proxy/journal"
@@ -33,6 +35,7 @@ func (p *Proxy) frame(r *Row, e *journal.Event) {
 		p.answered(r, &f)
 	}
 	if e.Added {
+		p.pairRefusal(r)
 		r.By = p.author(r, &f)
 	}
 	p.learn(r, &f)
@@ -94,11 +97,29 @@ func (p *Proxy) keptBack(r *Row, e *journal.Event) {
 	}
 }
 
+// pairRefusal joins an error of the proxy's to the line that it refused, when
+// that was none of which the conversation knew a request.
+func (p *Proxy) pairRefusal(r *Row) {
+	if r.Kind != acp.Error || r.Pair != nil || r.ID == "" {
+		return
+	}
+	for _, q := range slices.Backward(p.Rows[max(0, len(p.Rows)-maxBack):]) {
+		if q.Action == "refused" && q.ID == r.ID && q.From == r.From.Peer() && q.Pair == nil {
+			r.Pair, q.Pair, r.Method = q, r, q.Method
+			return
+		}
+	}
+}
+
 // author says who made an added frame.
 func (p *Proxy) author(r *Row, f *acp.Frame) string {
 	switch {
 	case r.Method == acp.MethodCancelRequest:
 		if o := p.withdrawn(acp.ReadCancelRequest(f.Params)); o != nil {
+			r.Permission = o
+			if r.Session == nil && o.Session != p.mem.nobody {
+				r.Session = o.Session
+			}
 			return decider(o)
 		}
 	case r.Method == acp.MethodSessionCancel:

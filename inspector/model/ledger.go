@@ -375,7 +375,10 @@ func (p *Proxy) write(s *Session, r *Row, file string) {
 		s.file(file, "wrote")
 	}
 	d := s.about(file)
-	if d == nil || file == "" {
+	if d == nil {
+		d = s.mute(changesFiles)
+	}
+	if d == nil {
 		d = p.deed(s, r)
 		d.What, d.Title = "write", clip(file, maxDoing)
 	}
@@ -394,11 +397,16 @@ func (p *Proxy) run(s *Session, r *Row, t acp.Terminal) {
 	d.judge()
 }
 
-// about is the deed of this turn that names file, one that may run before one
-// that may not.
-func (s *Session) about(file string) (d *Deed) {
+// about is the deed of this turn that names file.
+func (s *Session) about(file string) *Deed {
+	return s.doing(func(d *Deed) bool { return d.names(file) })
+}
+
+// doing is the newest deed of this turn that is as said, one that may run before
+// one that may not.
+func (s *Session) doing(is func(*Deed) bool) (d *Deed) {
 	for _, other := range slices.Backward(s.book.live) {
-		if other.over || other.only() || !other.names(file) {
+		if other.over || other.only() || !is(other) {
 			continue
 		}
 		if other.Verdict == Allowed || other.ran {
@@ -410,6 +418,34 @@ func (s *Session) about(file string) (d *Deed) {
 	}
 	return d
 }
+
+// mute is the only deed of this turn of that kind, when nothing is known of it
+// that a request could be compared with. A request that comes while it goes on
+// is taken for its own. One that somebody allowed who could read nothing but a
+// few words is no leave for anything.
+func (s *Session) mute(fits func(what string) bool) *Deed {
+	var mute *Deed
+	for _, d := range s.book.live {
+		switch {
+		case d.over || d.only() || !fits(d.What):
+		case mute != nil || !d.silent():
+			return nil
+		default:
+			mute = d
+		}
+	}
+	return mute
+}
+
+// silent says that neither files nor an input are known of the deed.
+func (d *Deed) silent() bool {
+	_, known := d.texts()
+	return !known && len(d.Asked) == 0 && (d.Entry == nil || len(d.Entry.Tool.Paths) == 0)
+}
+
+func executes(what string) bool { return what == "execute" }
+
+func changesFiles(what string) bool { return what == "edit" || what == "move" || what == "delete" }
 
 // names says that the deed is about file.
 func (d *Deed) names(file string) bool {
@@ -430,26 +466,18 @@ func (d *Deed) names(file string) bool {
 }
 
 // running is the deed of this turn that these words are the command line of.
-func (s *Session) running(words []string) (d *Deed) {
-	for _, other := range slices.Backward(s.book.live) {
-		if other.over || other.terminal || other.only() || other.What != "execute" || !other.says(words) {
-			continue
-		}
-		if other.Verdict == Allowed || other.ran {
-			return other
-		}
-		if d == nil {
-			d = other
-		}
+func (s *Session) running(words []string) *Deed {
+	if d := s.doing(func(d *Deed) bool { return executes(d.What) && !d.terminal && d.says(words) }); d != nil {
+		return d
 	}
-	return d
+	return s.mute(executes)
 }
 
 // says says that what is known of the deed names this command line, or that
 // nothing is known that it could be compared with.
 func (d *Deed) says(words []string) bool {
 	texts, known := d.texts()
-	if !known && !strings.Contains(strings.TrimSpace(d.Title), " ") {
+	if !known && !strings.ContainsAny(strings.TrimSpace(d.Title), " ./") {
 		return true
 	}
 	return slices.ContainsFunc(spellings(words), func(line string) bool {
@@ -544,7 +572,7 @@ func (p *Proxy) answered(r *Row, f *acp.Frame) {
 	switch {
 	case d == nil:
 	case r.Kind == acp.Error && d.only():
-		d.ran, d.failed, d.over = false, true, true
+		d.ran, d.acted, d.failed, d.over = false, false, true, true
 		d.judge()
 	case r.Method == acp.MethodTerminalCreate:
 		d.Session.book.lend(terminalID(f.Result), d)

@@ -135,6 +135,17 @@ func (p *Proxy) decided(r *Row, e *journal.Event) {
 		p.settle(o, e.Time)
 	}
 	p.credit(o)
+	if r.Text == "" {
+		r.Text = o.said(d.Late)
+	}
+}
+
+// said is what a decision says in a few words.
+func (o *Permission) said(late bool) string {
+	if late {
+		return "an answer that came too late"
+	}
+	return clip(o.Who(), shortText)
 }
 
 // rule takes a decision. What was settled in a way that nobody could tell has

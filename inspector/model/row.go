@@ -3,6 +3,7 @@ package model
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"strings"
 
 	"bobproxy/proxy/journal"
@@ -42,10 +43,33 @@ func (p *Proxy) row(e *journal.Event) *Row {
 		}
 		r.Cut = e.Bytes > int64(len(r.Body)) && (e.Masked == 0 || len(r.Body) == maxBody)
 	}
-	if e.Type == journal.GapEvent && e.Gap != nil {
-		r.Text, r.Size = missing(e.Gap.Count), int64(e.Gap.Bytes)
+	switch {
+	case e.Type == journal.GapEvent && e.Gap != nil:
+		r.Text, r.Size = missing(e.Gap.Count), int64(min(e.Gap.Bytes, math.MaxInt64))
+	case e.Type == journal.DecisionEvent:
+		r.Decision = e.Decision
+	case e.Start != nil:
+		r.Text = clip(strings.Join(e.Start.Command, " "), MaxWords)
+	case e.Exit != nil:
+		r.Text = ending(e.Exit)
 	}
 	return r
+}
+
+// ending says how the agent ended.
+func ending(e *journal.Exit) string {
+	text := fmt.Sprintf("exit %d", e.Status)
+	if e.Signal != "" {
+		text = "ended by signal: " + clip(e.Signal, shortText)
+	}
+	switch n := len(e.Left); n {
+	case 0:
+	case 1:
+		text += ", 1 process left running"
+	default:
+		text += fmt.Sprintf(", %d processes left running", n)
+	}
+	return text
 }
 
 func missing(count uint64) string {
