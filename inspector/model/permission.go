@@ -74,7 +74,9 @@ func (p *Proxy) tie(o *Permission, id []byte) {
 			continue
 		}
 		p.mem.asked = slices.Delete(p.mem.asked, i, i+1)
-		o.Row, o.Frame, r.Permission = r, r.Seq, o
+		if o.Row, o.Frame, r.Permission = r, r.Seq, o; r.Session != nil {
+			o.Session = r.Session
+		}
 		o.fill(r.draft)
 		r.draft = nil
 		return

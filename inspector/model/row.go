@@ -35,7 +35,12 @@ func (p *Proxy) row(e *journal.Event) *Row {
 	if e.Type == journal.DecisionEvent {
 		r.Decision = e.Decision
 	}
-	r.Session = p.sessionOf(e.Session)
+	switch e.Type {
+	case journal.OpenedEvent, journal.DecisionEvent: // in these it is as it reads, in others as it is spelled
+		r.Session = p.session(e.Session)
+	default:
+		r.Session = p.sessionOf(e.Session)
+	}
 	if e.Form != journal.NoBody {
 		r.Body = e.Body
 		if len(r.Body) > maxBody {

@@ -23,6 +23,7 @@ type script struct {
 
 type asking struct {
 	request string
+	session string
 	at      time.Time
 	options map[string]string // kinds by id
 }
@@ -70,17 +71,18 @@ func (s *script) refused(id int, line string) {
 func (s *script) permission(f *acp.Frame, refused bool) {
 	if f.Kind == acp.Request && string(f.Method) == acp.MethodRequestPermission && !refused {
 		s.number++
-		a := &asking{fmt.Sprintf("abcde:%d", s.number), s.events[len(s.events)-1].Time, map[string]string{}}
-		for _, o := range acp.ReadPermission(f.Params).Options {
+		said := acp.ReadPermission(f.Params)
+		a := &asking{fmt.Sprintf("abcde:%d", s.number), said.Session.Value, s.events[len(s.events)-1].Time, map[string]string{}}
+		for _, o := range said.Options {
 			a.options[o.ID.Value] = o.Kind
 		}
 		if s.asked == nil {
 			s.asked = map[string]*asking{}
 		}
 		s.asked[string(f.ID)] = a
-		s.note(journal.OpenedEvent, string(f.ID), &journal.Decision{Request: a.request, Digest: "d"})
+		s.note(journal.OpenedEvent, string(f.ID), a.session, &journal.Decision{Request: a.request, Digest: "d"})
 	}
-	if a := s.asked[string(f.ID)]; a != nil && f.Method == nil && s.events[len(s.events)-1].Added == false {
+	if a := s.asked[string(f.ID)]; a != nil && f.Method == nil && !s.events[len(s.events)-1].Added {
 		o := acp.ReadOutcome(f.Result)
 		s.settle(string(f.ID), journal.Decision{By: "editor", Outcome: o.Kind, OptionID: o.Option, HasOption: o.HasOption, OptionKind: a.options[o.Option]})
 	}
@@ -90,15 +92,15 @@ func (s *script) permission(f *acp.Frame, refused bool) {
 func (s *script) settle(id string, d journal.Decision) {
 	a := s.asked[id]
 	d.Request, d.Digest, d.Wait = a.request, "d", s.now().Sub(a.at)
-	s.note(journal.DecisionEvent, id, &d)
+	s.note(journal.DecisionEvent, id, a.session, &d)
 	if !d.Late {
 		delete(s.asked, id)
 	}
 }
 
-// note is an event about the newest frame.
-func (s *script) note(t journal.Type, id string, d *journal.Decision) {
-	s.add(journal.Event{Type: t, ID: []byte(id), Method: acp.MethodRequestPermission, Session: "s1", Decision: d})
+// note is an event about a permission.
+func (s *script) note(t journal.Type, id, session string, d *journal.Decision) {
+	s.add(journal.Event{Type: t, ID: []byte(id), Method: acp.MethodRequestPermission, Session: session, Decision: d})
 }
 
 // panel answers a permission in a panel, and what the proxy adds then.
