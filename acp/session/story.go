@@ -1,6 +1,7 @@
 package session
 
 import (
+	"container/list"
 	"strings"
 	"time"
 )
@@ -16,6 +17,43 @@ const (
 	// MaxTalks is how many sessions are kept, the ones that were active last.
 	MaxTalks = 1024
 )
+
+// Story is the part of the memory that a person reads: what was said and done in
+// each session. It reads merged tool calls, the version and what is being loaded
+// from a Fold, and has no memory of its own of them. Like that, it keeps no
+// reference to the frames it is shown, and becomes the same of the same frames.
+type Story struct {
+	fold   *Fold
+	talks  map[string]*talk
+	all    []*talk   // in order of appearance
+	byUse  list.List // the one that was active longest ago comes first
+	size   int       // bytes of what all talks hold
+	asking asking
+	names  names
+}
+
+// NewStory is an empty one that reads from f.
+func NewStory(f *Fold) *Story {
+	return &Story{fold: f, talks: map[string]*talk{}}
+}
+
+// Talk gives one session's; id has its escapes resolved. It is nil when unknown.
+// It changes with every frame, and is not to be written to.
+func (s *Story) Talk(session string) *Talk {
+	if t := s.talks[session]; t != nil {
+		return &t.Talk
+	}
+	return nil
+}
+
+// Talks are those of all sessions, in order of appearance.
+func (s *Story) Talks() []*Talk {
+	all := make([]*Talk, len(s.all))
+	for i, t := range s.all {
+		all[i] = &t.Talk
+	}
+	return all
+}
 
 // Talk is what was said and done in one session, as a person would tell it.
 type Talk struct {

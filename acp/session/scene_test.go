@@ -105,12 +105,18 @@ func golden(t *testing.T, file, got string) {
 		}
 		return
 	}
-	want, err := os.ReadFile(file)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got != string(want) {
-		t.Errorf("%s:\ngot\n%s\nwant\n%s", file, got, want)
+	want := strings.Split(string(text), "\n")
+	for i, line := range strings.Split(got, "\n") {
+		if i >= len(want) || line != want[i] {
+			t.Fatalf("%s, line %d:\ngot  %s\nwant %s", file, i+1, line, strings.Join(want[min(i, len(want)):min(i+1, len(want))], ""))
+		}
+	}
+	if got != string(text) {
+		t.Errorf("%s: the end is missing", file)
 	}
 }
 
