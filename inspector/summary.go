@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bobproxy/acp"
+	"bobproxy/acp/clean"
 	"bobproxy/acp/session"
 	"bobproxy/proxy/journal"
 )
@@ -85,7 +86,7 @@ func (s Summary) String() string {
 	if len(s.Slowest) > 0 {
 		b.WriteString("slowest answers:")
 		for i, a := range s.Slowest {
-			fmt.Fprintf(&b, "%s %s %s", strings.Repeat(",", min(i, 1)), Clean(a.Method), a.Waited.Round(100*time.Microsecond))
+			fmt.Fprintf(&b, "%s %s %s", strings.Repeat(",", min(i, 1)), clean.Line(a.Method), a.Waited.Round(100*time.Microsecond))
 		}
 		b.WriteByte('\n')
 	}

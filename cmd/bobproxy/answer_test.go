@@ -144,7 +144,7 @@ func TestRulings(t *testing.T) {
 		{"deny abcde:4", broker.Ruling{Result: broker.TooLate, By: broker.ByCommand, Option: "y", Kind: "allow_once"}, nil, exitTooLate,
 			`another command answered abcde:4 first with option "y", allow_once`, `"code":"too_late"`},
 		{"deny abcde:4", broker.Ruling{Result: broker.TooLate, By: broker.ByEditor, Text: "It said\ncancelled."}, nil, exitTooLate,
-			`the editor answered abcde:4 first (It said<U+000A>cancelled.); your answer does not count`, `"code":"too_late"`},
+			`the editor answered abcde:4 first (It said↵cancelled.); your answer does not count`, `"code":"too_late"`},
 		{"approve abcde:4", broker.Ruling{Result: broker.TooLate, By: broker.ByBounds, Option: "n"}, nil, exitTooLate,
 			`the proxy itself, for its workspace bounds, answered abcde:4 first with option "n"; your`, `"code":"too_late"`},
 		{"approve abcde:4", broker.Ruling{Result: broker.TooLate, By: "moon"}, nil, exitTooLate,
@@ -159,7 +159,7 @@ func TestRulings(t *testing.T) {
 		{"approve abcde:9", broker.Ruling{Result: broker.Unknown}, nil, exitUnknown, "there is no request abcde:9; bobproxy pending lists those that wait", `"code":"no_such_request"`},
 		{"approve abcde:9", broker.Ruling{Result: broker.Refused, Text: "another digest"}, nil, exitUnknown, "there is no request abcde:9", `"code":"no_such_request"`},
 		{"answer abcde:5 --number 2", broker.Ruling{Result: broker.Refused, Text: "allow_always lasts:\nadd \x1b[31m--standing"}, nil, exitRefused,
-			`the proxy refuses this answer to abcde:5: allow_always lasts:<U+000A>add <U+001B>[31m--standing`, `"code":"refused"`},
+			`the proxy refuses this answer to abcde:5: allow_always lasts:↵add ␛[31m--standing`, `"code":"refused"`},
 		{"approve abcde:5", broker.Ruling{Result: "maybe"}, nil, proxy.ExitOurs, `the proxy said "maybe" to the answer for abcde:5`, `"code":"failed"`},
 		{"approve abcde:5", broker.Ruling{}, errors.New("broken pipe"), proxy.ExitOurs, "proxy abcde cannot be asked: broken pipe; whether your answer counts is not known", `"code":"failed"`},
 		{"approve abcde:5", broker.Ruling{}, context.DeadlineExceeded, proxy.ExitOurs, "proxy abcde did not answer within", `"code":"failed"`},
@@ -212,8 +212,8 @@ func TestOnlyTheEditorCanAnswer(t *testing.T) {
 		return broker.Ruling{Result: broker.Refused, Text: "Answer there."}, nil
 	}
 	for args, want := range map[string]string{
-		"approve abcde:5":           "no option of abcde:5 can be chosen from here: answer in the<U+000A>editor",
-		"answer abcde:5 --number 3": "no option of abcde:5 can be chosen from here: answer in the<U+000A>editor",
+		"approve abcde:5":           "no option of abcde:5 can be chosen from here: answer in the↵editor",
+		"answer abcde:5 --number 3": "no option of abcde:5 can be chosen from here: answer in the↵editor",
 		"deny abcde:5":              "the proxy refuses this answer to abcde:5: Answer there.",
 	} {
 		_, errs, code := f.call(t, strings.Fields(args)...)

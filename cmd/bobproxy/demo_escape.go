@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"bobproxy/acp"
-	"bobproxy/inspector"
+	"bobproxy/acp/clean"
 	"bobproxy/lab/bob"
 	"bobproxy/proxy"
 	"bobproxy/proxy/journal"
@@ -89,7 +89,7 @@ func (b *breakout) show(a attempt) {
 	}
 	// The folder that holds both is named above.
 	reason := strings.ReplaceAll(a.reason, filepath.Dir(b.exercise)+string(filepath.Separator), "")
-	fmt.Fprintf(b.std.out, "%s%s: %s\n", word, inspector.Clean(a.title), inspector.Clean(reason))
+	fmt.Fprintf(b.std.out, "%s%s: %s\n", word, clean.Line(a.title), clean.Line(reason))
 }
 
 func inColour(f *os.File) bool {

@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"bobproxy/inspector"
+	"bobproxy/acp/clean"
 	"bobproxy/proxy/broker"
 	"bobproxy/proxy/control"
 )
@@ -25,11 +25,11 @@ func unfit(text string) string {
 	}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
-		if inspector.Clean(line) != line {
+		if !clean.Is(line) {
 			return fmt.Sprintf("%q", line)
 		}
 		for _, r := range line {
-			if !unicode.IsPrint(r) {
+			if !unicode.IsPrint(r) && r != 0xFE0F {
 				return fmt.Sprintf("%U", r)
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"bobproxy/inspector"
+	"bobproxy/acp/clean"
 )
 
 // deepest is how far a JSON value is indented.
@@ -39,7 +39,7 @@ func spread(value []byte) []string {
 			s.text(value[i : i+n])
 			i += n
 		default: // a number, true, false, null
-			s.line.WriteString(inspector.Clean(string(c)))
+			s.line.WriteString(clean.Line(string(value[i : i+1])))
 			i++
 		}
 	}
@@ -123,7 +123,7 @@ func withoutBlanks(lines []string) []string {
 			n++
 		}
 		if n > 3 {
-			out = append(out, fmt.Sprintf("<%d empty lines>", n))
+			out = append(out, fmt.Sprintf("‹%d blank lines›", n))
 		} else {
 			out = append(out, lines[i:i+n]...)
 		}

@@ -20,10 +20,10 @@ func TestSpread(t *testing.T) {
 		{"brackets in strings", `["{","]:,"]`, "[\n  \"{\",\n  \"]:,\"\n]"},
 		{"lines", `{"c":"a\nb\tc\r\n"}`, "{\n  \"c\": \"a\\n\n    b\\tc\\r\\n\n    \"\n}"},
 		{"lines in a name", `{"a\nb":1}`, "{\n  \"a\\n\n    b\": 1\n}"},
-		{"control characters", `"\u001b[0m\u0000"`, `"<U+001B>[0m<U+0000>"`},
+		{"control characters", `"\u001b[0m\u0000"`, `"␛[0m␀"`},
 		{"lone surrogate", `"\ud800"`, "\"\ufffd\""},
 		{"three empty lines", `"a\n\n\n\nb"`, "\"a\\n\n  \\n\n  \\n\n  \\n\n  b\""},
-		{"many empty lines", `"a\n` + strings.Repeat(`\n \t`, 500) + `\nb"`, "\"a\\n\n<501 empty lines>\n  b\""},
+		{"many empty lines", `"a\n` + strings.Repeat(`\n \t`, 500) + `\nb"`, "\"a\\n\n‹501 blank lines›\n  b\""},
 	} {
 		if got := strings.Join(spread([]byte(c.value)), "\n"); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)

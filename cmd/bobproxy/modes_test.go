@@ -11,13 +11,13 @@ func TestPsModes(t *testing.T) {
 	f := office()
 	f.states[1].AutoApprove = ""
 	s := &f.states[1].Sessions[1]
-	s.Mode, s.AutoApprove = "bypass\x1bPermissions", "mode \"bypass\x1bPermissions\""
+	s.Mode, s.AutoApprove = "bypass\x1b[1mPermissions", "mode \"bypass\x1bPermissions\""
 	out, _, _ := f.call(t, "ps")
 	for _, want := range []string{
-		"INSTANCE  STATE    MODE                       TITLE                CWD               SESSION\n",
-		"abcde     waiting  -                          Fix nil token panic  ",
-		"abcde     idle     bypass<U+001B>Permi…",
-		"! abcde: session \"sess_2\" approves by itself (mode \"bypass<U+001B>Permissions\"); requests it never makes cannot be guarded",
+		"INSTANCE  STATE    MODE                  TITLE                CWD               SESSION\n",
+		"abcde     waiting  -                     Fix nil token panic  ",
+		"abcde     idle     bypass␛[1mPermissio…",
+		"! abcde: session \"sess_2\" approves by itself (mode \"bypass␛Permissions\"); requests it never makes cannot be guarded",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(out), " "), strings.Join(strings.Fields(want), " ")) {
 			t.Errorf("no %q in:\n%s", want, out)

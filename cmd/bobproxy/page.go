@@ -6,7 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"bobproxy/inspector"
+	"bobproxy/acp/clean"
 )
 
 // page is text for people. Its lines are broken here and not by the terminal,
@@ -82,12 +82,12 @@ func cut(line string, most int) string {
 // field is text from elsewhere as one clean line. Long blanks, which would push
 // what follows out of sight, are counted.
 func field(text string) string {
-	text = inspector.Clean(text)
+	text = clean.Line(text)
 	var b strings.Builder
 	for text != "" {
 		rest := strings.TrimLeft(text, " ")
 		if n := len(text) - len(rest); n > longBlank {
-			fmt.Fprintf(&b, "<%d spaces>", n)
+			fmt.Fprintf(&b, "‹%d blanks›", n)
 		} else {
 			b.WriteString(text[:n])
 		}
@@ -150,12 +150,16 @@ func fold(line string, width int) (parts []string) {
 	}
 }
 
-// fit is how many bytes of text, whole characters and at least one, take at
-// most so many cells.
+// fit is how many bytes of clean text, whole characters with the marks on them
+// and at least one, take at most so many cells.
 func fit(text string, width int) int {
+	start := 0 // of the last character
 	for i, r := range text {
-		if width -= cell(r); width < 0 && i > 0 {
-			return i
+		if clean.Is(string(r)) { // a mark alone is not clean
+			start = i
+		}
+		if width -= cell(r); width < 0 && start > 0 {
+			return start
 		}
 	}
 	return len(text)

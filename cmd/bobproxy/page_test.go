@@ -11,9 +11,9 @@ func TestFields(t *testing.T) {
 		"":                                   "",
 		"a b  c ":                            "a b  c ",
 		strings.Repeat(" ", 40) + "x":        strings.Repeat(" ", 40) + "x",
-		strings.Repeat(" ", 41) + "x":        "<41 spaces>x",
-		"a" + strings.Repeat(" ", 999) + "b": "a<999 spaces>b",
-		"a\n\tb\x1b":                         "a<U+000A><U+0009>b<U+001B>",
+		strings.Repeat(" ", 41) + "x":        "‹41 blanks›x",
+		"a" + strings.Repeat(" ", 999) + "b": "a‹999 blanks›b",
+		"a\n\tb\x1b":                         "a↵→b␛",
 	} {
 		if got := field(in); got != want {
 			t.Errorf("%q is %q, want %q", in, got, want)
@@ -34,6 +34,8 @@ func TestFold(t *testing.T) {
 		{"統一統", 5, "統一|統"},
 		{"統", 1, "統"},
 		{"統一", 1, "統|一"},
+		{"aae\u0301b", 3, "aa|e\u0301b"},
+		{"e\u0301e\u0301", 1, "e\u0301|e\u0301"},
 	} {
 		if got := strings.Join(fold(c.text, c.width), "|"); got != c.want {
 			t.Errorf("%q in %d is %q, want %q", c.text, c.width, got, c.want)

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"bobproxy/inspector"
+	"bobproxy/acp/clean"
 	"bobproxy/proxy/broker"
 	"bobproxy/proxy/control"
 )
@@ -88,9 +88,9 @@ func ask(ctx context.Context, p proxies, e endpoint, within time.Duration) (cont
 // silence says that, and why, a proxy cannot be asked.
 func silence(e endpoint, err error, within time.Duration) string {
 	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Sprintf("proxy %s did not answer within %s; it may be stopped or overloaded", inspector.Clean(e.instance), within)
+		return fmt.Sprintf("proxy %s did not answer within %s; it may be stopped or overloaded", clean.Line(e.instance), within)
 	}
-	return fmt.Sprintf("proxy %s cannot be asked: %s", inspector.Clean(e.instance), inspector.Clean(err.Error()))
+	return fmt.Sprintf("proxy %s cannot be asked: %s", clean.Line(e.instance), clean.Line(err.Error()))
 }
 
 // waiting are the open permission requests of all proxies, oldest first.

@@ -70,7 +70,7 @@ func TestSilentProxies(t *testing.T) {
 		const want = `bobproxy: /run/user/1/bobproxy is not ours
 bobproxy: proxy hang1 did not answer within 2s; it may be stopped or overloaded
 bobproxy: proxy hang2 did not answer within 2s; it may be stopped or overloaded
-bobproxy: proxy sick1 cannot be asked: it <U+001B>[2J speaks<U+000A>in tongues
+bobproxy: proxy sick1 cannot be asked: it ␛[2J speaks↵in tongues
 `
 		if code != exitDone || errs != want {
 			t.Errorf("exit status %d, stderr:\n%s\nwant:\n%s", code, errs, want)

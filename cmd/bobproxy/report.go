@@ -8,7 +8,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"bobproxy/inspector"
+	"bobproxy/acp/clean"
 	"bobproxy/proxy"
 )
 
@@ -89,7 +89,7 @@ func (r *remote) grumble(troubles []trouble) {
 		return
 	}
 	for _, t := range troubles {
-		fmt.Fprintf(r.err, "bobproxy: %s\n", inspector.Clean(t.Message))
+		fmt.Fprintf(r.err, "bobproxy: %s\n", clean.Line(t.Message))
 	}
 }
 
@@ -106,7 +106,7 @@ func writeJSON(w io.Writer, v any) error {
 	return err
 }
 
-// escapeUnseen writes as \uXXXX what [inspector.Clean] would not leave as it
+// escapeUnseen writes as \uXXXX what [clean.Shows] does not show as it
 // is. In valid JSON such characters stand only inside strings, except for the
 // line's end.
 func escapeUnseen(doc []byte) []byte {
@@ -129,5 +129,6 @@ func visible(char []byte) bool {
 	if len(char) == 1 {
 		return char[0] >= ' ' && char[0] < 0x7F
 	}
-	return inspector.Clean(string(char)) == string(char)
+	r, _ := utf8.DecodeRune(char)
+	return clean.Shows(r)
 }

@@ -82,7 +82,7 @@ func TestPendingUnattributable(t *testing.T) {
 	var out bytes.Buffer
 	r := &remote{proxies: f, now: func() time.Time { return noon }, out: &out, err: &out, width: 80}
 	r.command(t.Context(), "pending", nil)
-	want := "\neditor   ! the editor<U+001B>[2J owes an answer: what it allows is not released\napprove  "
+	want := "\neditor   ! the editor␛[2J owes an answer: what it allows is not released\napprove  "
 	if !strings.Contains(out.String(), want) {
 		t.Errorf("%q is not in\n%s", want, out.String())
 	}

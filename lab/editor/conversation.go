@@ -14,6 +14,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"bobproxy/acp"
+	"bobproxy/acp/clean"
 	"bobproxy/lab/wire"
 )
 
@@ -152,7 +153,7 @@ func (c *conversation) enterMode(ctx context.Context, s wire.SessionState) error
 				}
 				return err
 			}
-			names = append(names, clean(m.Name))
+			names = append(names, clean.Line(m.Name))
 		}
 	}
 	return fmt.Errorf("agent has no mode %q, only: %s", c.opts.Mode, strings.Join(names, ", "))
@@ -216,7 +217,7 @@ func named(method string, err error) error {
 	case errors.Is(err, jsonrpc2.ErrClosed), errors.Is(err, syscall.EPIPE):
 		return fmt.Errorf("%s: %w", method, ErrGone)
 	case errors.As(err, &refusal):
-		return fmt.Errorf("%w %s: %s (%d)", ErrRefused, method, clean(refusal.Message), refusal.Code)
+		return fmt.Errorf("%w %s: %s (%d)", ErrRefused, method, clean.Line(refusal.Message), refusal.Code)
 	}
 	return fmt.Errorf("%s: %w", method, err)
 }

@@ -18,9 +18,9 @@
 // as given if the first answer gave it, and whoever settled a request that was
 // withdrawn, it was not this editor.
 //
-// Everything an agent sends is cleaned of control characters before it is
-// printed. Tables of wide characters are not known here: a line that holds them
-// may be wrapped too late.
+// Everything an agent sends is cleaned by package clean before it is printed.
+// Tables of wide characters are not known here: a line that holds them may be
+// wrapped too late.
 //
 // Goroutines of one conversation:
 //

@@ -471,7 +471,7 @@ func TestHostileText(t *testing.T) {
 			t.Errorf("%U got through:\n%q", r, screen)
 		}
 	}
-	for _, want := range []string{"say \ufffd]52;c;eA==", "second line", "update   ", "cannot be read", "end      end_turn\ufffd[2J"} {
+	for _, want := range []string{"␛]52;c;eA==␇␛[2J‹CSI›31m‹RLO›moor‹ZWSP›", "␀↵second", "update   ", "cannot be read", "end      end_turn␛[2J"} {
 		if !strings.Contains(screen, want) {
 			t.Errorf("no %q in\n%s", want, screen)
 		}

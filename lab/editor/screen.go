@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"bobproxy/acp/clean"
 	"bobproxy/lab/wire"
 )
 
@@ -86,7 +87,7 @@ func (s *screen) print(label, head string, lines []string) {
 func (s *screen) note(label, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.line(label, clean(text))
+	s.line(label, clean.Line(text))
 }
 
 func (s *screen) agent(hello wire.InitializeResult) {
@@ -100,7 +101,7 @@ func (s *screen) agent(hello wire.InitializeResult) {
 func (s *screen) session(state wire.SessionState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.whole("session", clean(state.SessionID+" in "+s.dir))
+	s.whole("session", clean.Line(state.SessionID+" in "+s.dir))
 	if m := state.Modes; m != nil {
 		s.modes = m.AvailableModes
 		var names []string
@@ -108,7 +109,7 @@ func (s *screen) session(state wire.SessionState) {
 			names = append(names, mode.Name)
 		}
 		s.mode = m.CurrentModeID
-		s.line("mode", clean(s.modeName(s.mode)+", of "+strings.Join(names, ", ")))
+		s.line("mode", clean.Line(s.modeName(s.mode)+", of "+strings.Join(names, ", ")))
 	}
 }
 
@@ -147,10 +148,10 @@ func (s *screen) end(stop string, err error) {
 		if u.Cost != nil {
 			text += fmt.Sprintf(", %.3f %s", u.Cost.Amount, u.Cost.Currency)
 		}
-		s.line("usage", clean(text))
+		s.line("usage", clean.Line(text))
 	}
 	if err == nil {
-		s.line("end", clean(stop))
+		s.line("end", clean.Line(stop))
 	}
 }
 

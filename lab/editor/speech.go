@@ -28,7 +28,7 @@ func (s *screen) chunk(c wire.Chunk) {
 	if c.Content.Type != "text" {
 		text = "[" + strings.TrimSpace(c.Content.Type+" "+c.Content.URI) + "]"
 	}
-	s.speech.text += strings.ReplaceAll(text, "\r", "")
+	s.speech.text = strings.ReplaceAll(s.speech.text+text, "\r\n", "\n")
 	for {
 		paragraph, rest, found := strings.Cut(s.speech.text, "\n\n")
 		if !found {

@@ -2,33 +2,18 @@ package editor
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"bobproxy/acp/clean"
 )
 
-// clean makes a line of a text from the agent: without anything a terminal
-// would obey, and without what hides or reorders characters.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t' || r == '\u2028' || r == '\u2029':
-			return ' '
-		case r == '\r':
-			return -1
-		case r == '\u200d': // joins emoji
-			return r
-		case unicode.In(r, unicode.Cc, unicode.Cf):
-			return unicode.ReplacementChar
-		}
-		return r
-	}, strings.ToValidUTF8(s, string(unicode.ReplacementChar)))
-}
-
-// cleanLines cleans a text that may have several lines.
+// cleanLines cleans a text that may have several lines. Tabs are blanks, and a
+// carriage return that ends a line belongs to the line break.
 func cleanLines(s string) []string {
 	lines := strings.Split(strings.TrimRight(s, "\r\n"), "\n")
 	for i, line := range lines {
-		lines[i] = strings.TrimRight(clean(strings.ReplaceAll(line, "\t", "    ")), " ")
+		line = strings.ReplaceAll(strings.TrimSuffix(line, "\r"), "\t", "    ")
+		lines[i] = strings.TrimRight(clean.Line(line), " ")
 	}
 	return lines
 }

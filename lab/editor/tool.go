@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"bobproxy/acp/clean"
 	"bobproxy/lab/wire"
 )
 
@@ -46,7 +47,7 @@ func (s *screen) toolCall(update wire.ToolCall, sh *shells) {
 	if !changed {
 		return
 	}
-	lines := []string{s.headline(call) + " · " + clean(call.Status)}
+	lines := []string{s.headline(call) + " · " + clean.Line(call.Status)}
 	if call.Status == wire.Completed || call.Status == wire.Failed {
 		lines = append(lines, quoted(clip(bodyText(update.Content, sh), bodyLines))...)
 	}
@@ -55,9 +56,9 @@ func (s *screen) toolCall(update wire.ToolCall, sh *shells) {
 
 // headline is what a call is, in a few words.
 func (s *screen) headline(call *wire.ToolCall) string {
-	text := clean(or(call.Title, "tool call "+call.ToolCallID))
+	text := clean.Line(or(call.Title, "tool call "+call.ToolCallID))
 	if call.Kind != "" {
-		text += " (" + clean(call.Kind) + ")"
+		text += " (" + clean.Line(call.Kind) + ")"
 	}
 	for _, at := range call.Locations {
 		path := s.short(at.Path)
@@ -76,7 +77,7 @@ func (s *screen) short(path string) string {
 	if rel, err := filepath.Rel(s.dir, path); err == nil && filepath.IsLocal(rel) {
 		path = rel
 	}
-	return clean(path)
+	return clean.Line(path)
 }
 
 // bodyText is the text among the content of a call, terminals included. Diffs
@@ -122,7 +123,7 @@ func (s *screen) permission(p wire.PermissionParams) {
 		}
 	}
 	for i, option := range p.Options {
-		lines = append(lines, fmt.Sprintf("%d  %s", i+1, clean(option.Name)))
+		lines = append(lines, fmt.Sprintf("%d  %s", i+1, clean.Line(option.Name)))
 	}
 	s.line("ask", lines...)
 }
@@ -131,7 +132,7 @@ func (s *screen) permission(p wire.PermissionParams) {
 func (s *screen) decision(name, why string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.line("", "→ "+clean(name)+" ("+why+")")
+	s.line("", "→ "+clean.Line(name)+" ("+why+")")
 }
 
 // question says what a person may type.

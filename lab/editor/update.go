@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"bobproxy/acp/clean"
 	"bobproxy/lab/wire"
 )
 
@@ -19,7 +20,7 @@ func (s *screen) update(raw json.RawMessage, sh *shells) {
 	_ = json.Unmarshal(raw, &head)
 	show := func() {
 		if err := s.show(head.Kind, raw, sh); err != nil {
-			s.line("update", clean(fmt.Sprintf("%q cannot be read: %v", head.Kind, err)))
+			s.line("update", clean.Line(fmt.Sprintf("%q cannot be read: %v", head.Kind, err)))
 		}
 	}
 	s.mu.Lock()
@@ -51,7 +52,7 @@ func (s *screen) show(kind string, raw json.RawMessage, sh *shells) error {
 	case wire.ConfigUpdate:
 		return nil
 	}
-	s.line("update", clean(kind))
+	s.line("update", clean.Line(kind))
 	return nil
 }
 
@@ -69,7 +70,7 @@ var marks = map[string]string{wire.Completed: "✓", wire.InProgress: "▸", wir
 func (s *screen) showPlan(p wire.Plan) {
 	var lines []string
 	for _, e := range p.Entries {
-		lines = append(lines, or(marks[e.Status], "?")+" "+clean(e.Content))
+		lines = append(lines, or(marks[e.Status], "?")+" "+clean.Line(e.Content))
 	}
 	if text := strings.Join(lines, "\n"); text != s.plan {
 		s.plan = text
@@ -82,7 +83,7 @@ func (s *screen) showCommands(c wire.Commands) {
 	for _, command := range c.AvailableCommands {
 		names = append(names, "/"+command.Name)
 	}
-	if text := clean(strings.Join(names, " ")); text != s.commands {
+	if text := clean.Line(strings.Join(names, " ")); text != s.commands {
 		s.commands = text
 		s.line("commands", text)
 	}
@@ -91,13 +92,13 @@ func (s *screen) showCommands(c wire.Commands) {
 func (s *screen) showMode(m wire.CurrentMode) {
 	if m.CurrentModeID != s.mode {
 		s.mode = m.CurrentModeID
-		s.line("mode", clean(s.modeName(s.mode)))
+		s.line("mode", clean.Line(s.modeName(s.mode)))
 	}
 }
 
 func (s *screen) showInfo(i wire.Info) {
 	if i.Title != "" && i.Title != s.title {
 		s.title = i.Title
-		s.line("title", clean(i.Title))
+		s.line("title", clean.Line(i.Title))
 	}
 }
