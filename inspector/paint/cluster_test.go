@@ -74,13 +74,17 @@ func checkClusters(t *testing.T, text string) {
 }
 
 func TestEveryCharacter(t *testing.T) {
-	for r := rune(0x20); r < 0x33480; r++ {
+	for r := rune(0x20); r < 0x20000; r++ {
+		switch { // thousands of the same kind
+		case 0x3500 < r && r < 0x9FF0, 0xAC40 < r && r < 0xD780, 0x12100 < r && r < 0x16A00, 0x17000 < r && r < 0x1AFF0:
+			continue
+		case !unicode.IsPrint(r):
+			continue
+		}
 		c := string(r)
 		for _, text := range []string{c + c + "b", "각" + c + c + c, "🙂" + c + "𐤀" + c} {
-			if unicode.IsPrint(r) {
-				checkCells(t, text)
-				checkClusters(t, text)
-			}
+			checkCells(t, text)
+			checkClusters(t, text)
 		}
 	}
 }

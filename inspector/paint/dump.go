@@ -59,7 +59,8 @@ func (d *dump) row(g *Grid, y int) string {
 	for x := range row {
 		c := g.At(x, y)
 		row[x] = ' '
-		if c.Style != (Style{}) || strings.TrimSpace(c.Text) != "" {
+		half := x > 0 && g.At(x-1, y).Wide
+		if half || c.Style != (Style{}) || strings.TrimSpace(c.Text) != "" {
 			row[x] = d.letter(c.Style)
 		}
 	}

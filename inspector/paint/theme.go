@@ -135,7 +135,7 @@ var mono = Theme{Name: "mono", Looks: [Roles]Look{
 	Odd:         {Reverse: true},
 	Letter:      {Bold: true, Under: true},
 	Tag:         {Bold: true, Reverse: true},
-	Alert:       {Reverse: true},
+	Alert:       {Bold: true, Reverse: true},
 	Bar:         {Reverse: true},
 	Border:      {Dim: true},
 }}
