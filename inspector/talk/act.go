@@ -1,8 +1,11 @@
 package talk
 
 import (
+	"strings"
+
 	"bobproxy/acp/session"
 	"bobproxy/inspector/keys"
+	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
 )
@@ -177,9 +180,7 @@ func (s *scene) copied() []pane.Wish {
 	what, text := "the text", ""
 	switch {
 	case len(it.words) > 0:
-		for _, w := range it.words {
-			text += w.Text + "\n"
-		}
+		text = joinWords(it.words)
 	case len(it.asked) > 0 && it.entry == nil:
 		text = it.asked[0].Title
 	case it.entry == nil:
@@ -190,6 +191,15 @@ func (s *scene) copied() []pane.Wish {
 		text = it.entry.Text
 	}
 	return []pane.Wish{pane.Copied{What: what, Text: text}}
+}
+
+func joinWords(words []model.Words) string {
+	var b strings.Builder
+	for _, w := range words {
+		b.WriteString(w.Text)
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 // toolText is what is worth to be copied of a tool call.

@@ -2,6 +2,7 @@ package talk
 
 import (
 	"slices"
+	"strings"
 
 	"bobproxy/acp"
 	"bobproxy/inspector/model"
@@ -66,10 +67,10 @@ func (a *asides) scan(s *model.Session) {
 
 func flagText(r *model.Row) string {
 	switch {
-	case r.Text == "":
-		return r.Reason
-	case r.Reason == "":
+	case strings.Contains(r.Text, r.Reason):
 		return r.Text
+	case strings.Contains(r.Reason, r.Text):
+		return r.Reason
 	}
 	return r.Reason + ": " + r.Text
 }

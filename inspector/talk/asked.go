@@ -10,7 +10,7 @@ import (
 )
 
 // open says that a permission waits for an answer.
-func open(p *model.Permission) bool { return p.Decision == nil && !p.Ended }
+func open(p *model.Permission) bool { return p.Decision == nil && !p.Ended && !p.Unknown }
 
 // alone is a permission whose tool call nobody told of.
 func (s *scene) alone(it *item) []line {
@@ -36,10 +36,21 @@ func (s *scene) asked(p *model.Permission) []line {
 		return []line{s.waits(p)}
 	}
 	said, took := s.verdict(p)
-	lines := []line{{at: s.sub, left: said, right: took}}
+	lines := s.under(said, took)
 	for _, d := range p.Late {
-		lines = append(lines, line{at: s.sub, left: late(p, d)})
+		lines = append(lines, s.under(late(p, d), nil)...)
 	}
+	return lines
+}
+
+// under is a sentence below a tool call, whole, with what stands at the edge.
+func (s *scene) under(words, right paint.Line) []line {
+	room := s.width - s.sub - 1
+	if len(right) > 0 {
+		room -= right.Width() + 1
+	}
+	lines := indent(s.sub, words.Wrap(max(room, 8)))
+	lines[0].right = right
 	return lines
 }
 
@@ -105,8 +116,11 @@ func ahead(p *model.Permission, m *model.Model) (n int) {
 // verdict is who answered what, and after how long.
 func (s *scene) verdict(p *model.Permission) (said, took paint.Line) {
 	d := p.Decision
-	if d == nil {
-		return paint.L(paint.Warn, "never answered: the proxy ended"), nil
+	switch {
+	case d == nil && p.Unknown:
+		return paint.L(paint.Warn, "answered").With(paint.L(paint.Dim, ", and nobody could tell us how")), nil
+	case d == nil:
+		return paint.L(paint.Warn, "never answered").With(paint.L(paint.Dim, ": the proxy ended")), nil
 	}
 	took = paint.L(paint.Dim, seconds(d.Wait))
 	switch d.By {

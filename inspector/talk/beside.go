@@ -51,7 +51,7 @@ func (s *scene) stderr(i int) []line {
 		left := label.With(paint.L(paint.Dim, "  ")).With(paint.Clean(paint.Dim, head(shown[0].Text, 1024)))
 		return []line{s.first(shown[0].At, left, nil)}
 	}
-	lines := []line{s.first(it.words[0].At, label.With(about), s.enter(i))}
+	lines := []line{s.hinted(i, s.first(it.words[0].At, label.With(about), nil))}
 	for _, w := range shown {
 		lines = append(lines, s.word(it, w)...)
 	}
@@ -63,7 +63,7 @@ func (s *scene) word(it *item, w model.Words) []line {
 	if !s.opened(it) {
 		return []line{{at: at, left: paint.Clean(paint.Dim, head(w.Text, 1024))}}
 	}
-	return indent(at, paint.Clean(paint.Dim, head(w.Text, 4096)).Wrap(s.width-at-1))
+	return indent(at, s.texts.wrap(text{it.key, count(int(w.Seq))}, head(w.Text, 4096), s.width-at-1, paint.Dim))
 }
 
 // signing says that somebody must sign in.

@@ -71,7 +71,7 @@ func agentName(p *model.Proxy) string {
 			name = strings.TrimSuffix(name, suffix)
 		}
 	}
-	return strings.TrimSpace(name)
+	return head(strings.TrimSpace(name), 256)
 }
 
 // line is one line of an item: left from a column on, right at the edge.

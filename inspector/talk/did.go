@@ -66,15 +66,17 @@ func (s *scene) tool(i int) []line {
 	for _, p := range it.asked {
 		lines = append(lines, s.asked(p)...)
 	}
-	if d := s.deed(it.entry); d != nil && d.Verdict == model.Unasked {
-		lines = append(lines, line{at: s.sub, left: paint.L(paint.Warn, "! ran without asking")})
+	if warn := trespass(s.deed(it.entry)); warn != "" {
+		lines = append(lines, line{at: s.sub, left: paint.L(paint.Danger, "! "+warn)})
 	}
 	if s.opened(it) {
 		return s.inside(i, lines)
 	}
-	if sum := summary(it.entry.Tool, st); sum != "" || i == s.opens {
-		lines = append(lines, line{at: s.sub, left: paint.Clean(paint.Dim, sum), right: s.enter(i)})
+	if sum := summary(it.entry.Tool, st); sum != "" {
+		lines = append(lines, line{at: s.sub, left: paint.Clean(paint.Dim, sum)})
 	}
+	last := len(lines) - 1
+	lines[last] = s.hinted(i, lines[last])
 	return lines
 }
 
@@ -245,6 +247,19 @@ func (s *scene) deed(e *session.Entry) *model.Deed {
 		}
 	}
 	return nil
+}
+
+// trespass is what of a deed must not go unseen; empty: nothing.
+func trespass(d *model.Deed) string {
+	switch {
+	case d == nil:
+		return ""
+	case d.Despite:
+		return "ran although that was not allowed"
+	case d.Verdict == model.Unasked:
+		return "ran without asking"
+	}
+	return ""
 }
 
 func dimmed(l paint.Line) paint.Line {

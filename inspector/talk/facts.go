@@ -80,6 +80,7 @@ func turn(s *model.Session, c pane.Context) paint.Line {
 type tally struct {
 	tools, failed, running, waiting int
 	asked, asking, unasked, deeds   int
+	despite                         int // ran although that was not allowed
 }
 
 func tallyOf(s *model.Session) (t tally) {
@@ -99,6 +100,9 @@ func tallyOf(s *model.Session) (t tally) {
 	}
 	for _, d := range s.Deeds {
 		t.deeds++
+		if d.Despite {
+			t.despite++
+		}
 		switch d.Verdict {
 		case model.Unasked:
 			t.unasked++
@@ -110,6 +114,15 @@ func tallyOf(s *model.Session) (t tally) {
 		}
 	}
 	return t
+}
+
+// unguarded is what makes the agent act without asking; empty: nothing known.
+func unguarded(s *model.Session) string {
+	words := s.AutoApprove
+	if p := s.Proxy; p != nil && p.AutoApprove != "" && !strings.Contains(words, p.AutoApprove) {
+		words = head(p.AutoApprove, 512) + with(", ", words)
+	}
+	return head(words, 1024)
 }
 
 // program is a peer in a few words: its name and version.

@@ -2,6 +2,7 @@ package talk
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
@@ -121,7 +122,39 @@ func (s *scene) has(it *item) bool {
 }
 
 // contains says whether low, in small letters, is in s.
-func contains(s, low string) bool { return strings.Contains(strings.ToLower(s), low) }
+func contains(s, low string) bool {
+	if len(low) == 0 || low[0] >= utf8.RuneSelf {
+		return strings.Contains(strings.ToLower(s), low)
+	}
+	big := low[0]
+	if 'a' <= big && big <= 'z' {
+		big -= 'a' - 'A'
+	}
+	small, large := next(s, 0, low[0]), next(s, 0, big)
+	for {
+		at := min(small, large)
+		if at+len(low) > len(s) {
+			return false
+		}
+		if strings.EqualFold(s[at:at+len(low)], low) {
+			return true
+		}
+		if small == at {
+			small = next(s, at+1, low[0])
+		}
+		if large == at {
+			large = next(s, at+1, big)
+		}
+	}
+}
+
+// next is where c is next in s, from a place on; behind the end when it is not.
+func next(s string, from int, c byte) int {
+	if i := strings.IndexByte(s[from:], c); i >= 0 {
+		return from + i
+	}
+	return len(s) + 1
+}
 
 // marked is a line with what was looked for underlined.
 func (s *scene) marked(l paint.Line) paint.Line {

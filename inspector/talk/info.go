@@ -30,6 +30,7 @@ type fact struct {
 	indent int
 	opens  func() []pane.Wish // nil: nothing
 	copies string             // empty: its text
+	about  *model.Row         // of a debt
 }
 
 // NewInfo is an info pane that shows no session yet.

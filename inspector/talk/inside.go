@@ -26,8 +26,8 @@ func (s *scene) opened(it *item) bool {
 func (s *scene) inside(i int, lines []line) []line {
 	it := &s.items[i]
 	tool := it.entry.Tool
-	lines = append(lines, line{at: s.sub, left: paint.L(paint.Dim, "call "+head(tool.ID, 128)), right: s.enter(i)})
-	if tool.Title != "" {
+	lines = append(lines, s.hinted(i, line{at: s.sub, left: paint.L(paint.Dim, "call ").With(paint.Clean(paint.Dim, head(tool.ID, 128)))}))
+	if tool.Title != "" && (ofFiles(tool.Kind) || s.label+aboutAt+paint.Width(head(tool.Title, 256)) > s.width-10) {
 		lines = append(lines, s.field("title", tool.Title)...)
 	}
 	for n, p := range tool.Paths {
@@ -38,9 +38,7 @@ func (s *scene) inside(i int, lines []line) []line {
 		lines = append(lines, s.field("file", atHome(p, s.c.Home))...)
 	}
 	lines = append(lines, s.input(it)...)
-	if tool.Diffs > 0 {
-		lines = append(lines, line{at: s.sub, left: paint.L(paint.Dim, plural(tool.Diffs, "diff")+"  ").With(changed(tool.Added, tool.Removed))})
-	}
+	lines = append(lines, s.diffs(it)...)
 	for _, id := range tool.Terminals {
 		lines = append(lines, s.field("terminal", id)...)
 	}
@@ -72,7 +70,7 @@ func (s *scene) input(it *item) []line {
 	lines := []line{{at: s.sub, left: paint.L(paint.Dim, "input")}}
 	for i, m := range members {
 		if i == insideInput {
-			return append(lines, line{at: s.sub, left: paint.L(paint.Dim, "… "+count(len(members)-i)+" more lines; w shows its frames")})
+			return append(lines, line{at: s.sub, left: paint.L(paint.Dim, "… and more; w shows its frames")})
 		}
 		lines = append(lines, line{at: s.sub + 2, left: m})
 	}
@@ -87,7 +85,7 @@ func members(raw []byte) []paint.Line {
 		return []paint.Line{paint.Clean(paint.Plain, head(string(raw), 1024))}
 	}
 	var lines []paint.Line
-	for d.More() {
+	for d.More() && len(lines) <= insideInput {
 		name, err := d.Token()
 		if err != nil {
 			break
@@ -112,7 +110,7 @@ func member(name string, value json.RawMessage) []paint.Line {
 		return []paint.Line{lead.With(paint.Clean(paint.Plain, head(rows[0], 1024)))}
 	}
 	lines := []paint.Line{lead.With(paint.L(paint.Dim, plural(len(rows), "line")))}
-	for _, r := range rows {
+	for _, r := range rows[:min(len(rows), insideInput)] {
 		lines = append(lines, paint.L(paint.Plain, "  ").With(paint.Clean(paint.Plain, head(strings.TrimSuffix(r, "\r"), 1024))))
 	}
 	return lines
@@ -177,6 +175,10 @@ func edge(left, right, title string, width int) paint.Line {
 }
 
 func boxed(text string, width int) paint.Line {
-	l := paint.L(paint.Border, "│ ").With(paint.Clean(paint.Plain, text).Cut(width - 4))
+	return boxedLine(paint.Clean(paint.Plain, text), width)
+}
+
+func boxedLine(inside paint.Line, width int) paint.Line {
+	l := paint.L(paint.Border, "│ ").With(inside.Cut(width - 4))
 	return l.With(paint.L(paint.Border, strings.Repeat(" ", max(width-1-l.Width(), 0))+"│"))
 }

@@ -3,6 +3,7 @@ package talk
 import (
 	"strings"
 
+	"bobproxy/acp"
 	"bobproxy/inspector/keys"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
@@ -18,7 +19,7 @@ const (
 )
 
 // oneRow is from which width on a line of the ledger has its verdict beside it.
-const oneRow = 92
+const oneRow = 118
 
 // ledger is what was done, line by line, and whether anybody was asked.
 func (w *writing) ledger() {
@@ -47,10 +48,16 @@ func totals(n tally) paint.Line {
 		return nil
 	}
 	l := paint.L(paint.Plain, count(n.asked)+" asked")
-	if n.unasked == 0 {
+	if n.unasked == 0 && n.despite == 0 {
 		return l.With(paint.L(paint.Good, ", none unasked"))
 	}
-	return l.With(paint.L(paint.Plain, ", ")).With(paint.L(paint.Danger, count(n.unasked)+" ran without asking"))
+	if n.unasked > 0 {
+		l = l.With(paint.L(paint.Plain, ", ")).With(paint.L(paint.Danger, count(n.unasked)+" ran without asking"))
+	}
+	if n.despite > 0 {
+		l = l.With(paint.L(paint.Plain, ", ")).With(paint.L(paint.Danger, count(n.despite)+" although refused"))
+	}
+	return l
 }
 
 // deed is one line of the ledger: a sign, when, what was done, and what became
@@ -94,13 +101,14 @@ func (w *writing) deedTitle(d *model.Deed) paint.Line {
 
 // judged is the verdict: its sign, its words, and how long an answer took.
 func (w *writing) judged(d *model.Deed) (sign, words, took paint.Line) {
+	if warn := trespass(d); warn != "" {
+		loud := paint.Style{Role: paint.Danger, Bold: true}
+		return paint.Line{{Text: "!", Style: loud}}, paint.Line{{Text: strings.ToUpper(warn), Style: loud}}, nil
+	}
 	asked := lastAsked(d)
 	switch d.Verdict {
-	case model.Unasked:
-		loud := paint.Style{Role: paint.Danger, Bold: true}
-		return paint.Line{{Text: "!", Style: loud}}, paint.Line{{Text: "RAN WITHOUT ASKING", Style: loud}}, nil
 	case model.Asking:
-		return paint.L(paint.Warn, "…"), paint.L(paint.Warn, "asked, and nobody has answered yet"), w.since(asked)
+		return paint.L(paint.Warn, "?"), paint.L(paint.Warn, "asked, and nobody has answered yet"), w.since(asked)
 	case model.NotYet:
 		return paint.L(paint.Dim, "·"), paint.L(paint.Dim, "has not run yet, nobody was asked yet"), nil
 	case model.NotRun:
@@ -160,16 +168,32 @@ func (w *writing) since(p *model.Permission) paint.Line {
 	return paint.L(paint.Warn, clock(w.c.Now.Sub(p.Opened)))
 }
 
-// caused are the requests that came of a deed.
+// caused are the requests that came of a deed; what only looks after a terminal
+// is counted.
 func (w *writing) caused(d *model.Deed, name string) {
+	shown, rest := 0, []*model.Row(nil)
 	for i, r := range d.Requests {
-		if i == shownRequests {
-			w.add(fact{row: row{left: paint.L(paint.Dim, "… "+count(len(d.Requests)-i)+" more requests")}, name: name + " more", indent: 2, opens: w.visit(keys.Wire, r.Seq, "")})
-			return
+		if shown == shownRequests || looksAfter(r.Method) {
+			rest = append(rest, r)
+			continue
 		}
-		left := paint.L(paint.Dim, "← ").With(paint.Clean(paint.Dim, head(r.Method, 64)+with("  ", head(r.First, 200))))
+		shown++
+		left := paint.L(paint.Dim, "← "+head(r.Method, 64)+"  ").With(paint.Clean(paint.Dim, near(head(r.First, 200), w.s, w.c.Home)))
 		w.add(fact{row: row{left: left}, name: name + " request " + count(i), indent: 2, opens: w.visit(keys.Wire, r.Seq, "")})
 	}
+	if len(rest) > 0 && shown == shownRequests {
+		left := paint.L(paint.Dim, "… "+plural(len(rest), "request")+" more")
+		w.add(fact{row: row{left: left}, name: name + " more", indent: 2, opens: w.visit(keys.Wire, rest[0].Seq, "")})
+	}
+}
+
+// looksAfter says that a request only goes on with what another one began.
+func looksAfter(method string) bool {
+	switch method {
+	case acp.MethodTerminalOutput, acp.MethodTerminalWaitForExit, acp.MethodTerminalRelease:
+		return true
+	}
+	return false
 }
 
 func pad(l paint.Line, width int) paint.Line {

@@ -6,9 +6,9 @@ import (
 )
 
 // pinned paints the plan at the top of a timeline, with a line below, and gives
-// how many rows that took: at most a third of all.
+// how many rows that took: at most a third of all, and not more than ten.
 func pinned(a paint.Area, t *session.Talk) int {
-	rows := planRows(t, a.W, a.H/3-1)
+	rows := planRows(t, a.W, min(a.H/3-1, 9))
 	if len(rows) == 0 {
 		return 0
 	}

@@ -81,9 +81,9 @@ func (s *scene) thought(i int) []line {
 	e := it.entry
 	about := plural(e.Frames, "chunk")
 	if d := e.Last.Sub(e.At); d >= time.Second {
-		about = strings.TrimSuffix(seconds(d.Truncate(time.Second)), ".0s") + ", " + about
+		about = age(d) + ", " + about
 	}
-	first := s.first(e.At, paint.L(paint.Dim, "THOUGHT  "+about), s.enter(i))
+	first := s.hinted(i, s.first(e.At, paint.L(paint.Dim, "THOUGHT  "+about), nil))
 	if !s.opened(it) {
 		return []line{first}
 	}
@@ -92,16 +92,20 @@ func (s *scene) thought(i int) []line {
 	return append([]line{first}, indent(at, wrapped)...)
 }
 
-// enter says that Enter opens item i, where it does; only one item at a time
-// says so.
-func (s *scene) enter(i int) paint.Line {
-	switch {
-	case i != s.opens:
-		return nil
-	case s.opened(&s.items[i]):
-		return paint.L(paint.Key, "Enter").With(paint.L(paint.Dim, " closes"))
+// hinted is a line that says that Enter opens item i, where it does and there is
+// room; only one item at a time says so.
+func (s *scene) hinted(i int, l line) line {
+	if i != s.opens || len(l.right) > 0 {
+		return l
 	}
-	return paint.L(paint.Key, "Enter").With(paint.L(paint.Dim, " opens"))
+	hint := paint.L(paint.Key, "Enter").With(paint.L(paint.Dim, " opens"))
+	if s.opened(&s.items[i]) {
+		hint = paint.L(paint.Key, "Enter").With(paint.L(paint.Dim, " closes"))
+	}
+	if l.at+l.left.Width()+2+hint.Width() < s.width {
+		l.right = hint
+	}
+	return l
 }
 
 // labelled is a text with a sign before it.
@@ -151,7 +155,7 @@ func (s *scene) unknown(i int) []line {
 		left = left.With(paint.L(paint.Dim, " ×"+count(e.Frames)))
 	}
 	left = left.With(paint.Clean(paint.Dim, with("  ", head(e.Text, 256))))
-	return []line{s.first(e.At, left, s.enter(i))}
+	return []line{s.hinted(i, s.first(e.At, left, nil))}
 }
 
 // severity is the sign and the role of a notice.

@@ -54,11 +54,12 @@ func sideBlocks(a paint.Area, s *model.Session, c pane.Context) []block {
 
 // alarm is what makes the gate worthless, aloud.
 func alarm(width int, s *model.Session) block {
-	if s.Proxy == nil || s.Proxy.AutoApprove == "" {
+	why := unguarded(s)
+	if why == "" {
 		return nil
 	}
 	var b block
-	for _, l := range paint.L(paint.Danger, "! THE AGENT MAY ACT UNASKED: ").With(paint.Clean(paint.Danger, head(s.Proxy.AutoApprove, 200))).Wrap(width - 1) {
+	for _, l := range paint.L(paint.Danger, "! THE AGENT MAY ACT UNASKED: ").With(paint.Clean(paint.Danger, head(why, 200))).Wrap(width - 1) {
 		b = append(b, row{left: l})
 	}
 	return b[:min(len(b), 3)]
@@ -99,10 +100,13 @@ func standing(width int, s *model.Session, c pane.Context) (b block) {
 // asked is the ledger in one line.
 func asked(n tally) paint.Line {
 	l := paint.L(paint.Plain, count(n.asked)+" asked")
-	if n.unasked == 0 {
-		return l
+	if n.unasked > 0 {
+		l = l.With(paint.L(paint.Dim, " · ")).With(paint.L(paint.Danger, "! "+count(n.unasked)+" ran unasked"))
 	}
-	return l.With(paint.L(paint.Dim, " · ")).With(paint.Line{{Text: "! " + count(n.unasked) + " ran unasked", Style: paint.Style{Role: paint.Danger}}})
+	if n.despite > 0 {
+		l = l.With(paint.L(paint.Dim, " · ")).With(paint.L(paint.Danger, "! "+count(n.despite)+" though refused"))
+	}
+	return l
 }
 
 // bar is a part of a whole as cells that are full.

@@ -25,10 +25,13 @@ func took(d time.Duration) string {
 	return long(d)
 }
 
-// seconds is how long something goes on or was waited for: 0.4s, 8s, 1m04s.
+// seconds is how long something goes on or was waited for: 40ms, 0.4s, 8.2s,
+// 41s, 1m04s.
 func seconds(d time.Duration) string {
 	d = max(d, 0)
 	switch {
+	case d > 0 && d < 100*time.Millisecond:
+		return took(d)
 	case d < 10*time.Second:
 		return fmt.Sprintf("%.1fs", d.Truncate(100*time.Millisecond).Seconds())
 	case d < time.Minute:

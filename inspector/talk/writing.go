@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"bobproxy/acp"
 	"bobproxy/acp/session"
 	"bobproxy/inspector/keys"
 	"bobproxy/inspector/model"
@@ -28,6 +27,7 @@ type writing struct {
 	s     *model.Session
 	c     pane.Context
 	width int
+	part  string // the section that is being written
 	rows  []fact
 }
 
@@ -51,6 +51,7 @@ func (w *writing) heading(name string, right paint.Line) {
 	if len(w.rows) > 0 {
 		w.add(fact{name: "above " + name})
 	}
+	w.part = name
 	w.add(fact{row: row{paint.L(paint.Heading, name), right}, name: name})
 }
 
@@ -79,7 +80,7 @@ func (w *writing) fact(name string, value paint.Line) {
 		if i == 0 {
 			lead = pad(paint.L(paint.Dim, name), at-1)
 		}
-		w.add(fact{row: row{left: lead.With(l)}, name: name + " " + count(i), indent: 1, copies: value.String()})
+		w.add(fact{row: row{left: lead.With(l)}, name: w.part + " " + name + " " + count(i), indent: 1, copies: value.String()})
 	}
 }
 
@@ -89,84 +90,18 @@ func (w *writing) at(t time.Time) string { return t.In(w.c.Now.Location()).Forma
 
 // alarm is what makes the gate worthless, in plain words.
 func (w *writing) alarm() {
-	p := w.s.Proxy
-	if p == nil || p.AutoApprove == "" {
+	why := unguarded(w.s)
+	if why == "" {
 		return
 	}
 	loud := paint.Line{{Text: "! THE AGENT MAY ACT WITHOUT ASKING", Style: paint.Style{Role: paint.Danger, Bold: true}}}
 	w.add(fact{row: row{left: loud}, name: "alarm"})
-	for i, l := range paint.Clean(paint.Danger, head(p.AutoApprove, 1024)).Wrap(max(w.width-2, 1)) {
+	for i, l := range paint.Clean(paint.Danger, why).Wrap(max(w.width-2, 1)) {
 		w.add(fact{row: row{left: l}, name: "alarm " + count(i), indent: 2})
 	}
 	for i, l := range paint.L(paint.Plain, "bobproxy cannot guard what it is never asked about.").Wrap(max(w.width-2, 1)) {
 		w.add(fact{row: row{left: l}, name: "alarm why " + count(i), indent: 2})
 	}
-}
-
-// debts are the requests that have no answer yet: who owes whom.
-func (w *writing) debts() {
-	p := w.s.Proxy
-	if p == nil {
-		return
-	}
-	mine, others := w.owed(p.Open)
-	w.heading("OPEN REQUESTS", paint.L(paint.Dim, count(len(mine))))
-	if len(mine) == 0 {
-		w.quiet("debts", "nobody owes anybody an answer")
-	}
-	for i, r := range mine {
-		if i == mostOpen {
-			w.quiet("debts rest", "… "+count(len(mine)-i)+" more")
-			break
-		}
-		w.debt(r)
-	}
-	if others > 0 {
-		w.quiet("debts others", "and "+count(others)+" in other sessions of this proxy")
-	}
-}
-
-// owed are the open requests of the session, and of none; and how many others
-// there are.
-func (w *writing) owed(open []*model.Row) (mine []*model.Row, others int) {
-	for _, r := range open {
-		if r.Session == nil || r.Session == w.s || r.Session.Talk.Session == "" {
-			mine = append(mine, r)
-		} else {
-			others++
-		}
-	}
-	return mine, others
-}
-
-func (w *writing) debt(r *model.Row) {
-	who, role, arrow := "the agent owes ", paint.Out, "→ "
-	if r.From == acp.Agent {
-		who, role, arrow = "the editor owes ", paint.In, "← "
-	}
-	opens := w.visit(keys.Wire, r.Seq, "")
-	if perm := r.Permission; perm != nil && open(perm) {
-		who = "you or the editor owe "
-		opens = func() []pane.Wish { return []pane.Wish{pane.Look{Permission: perm}} }
-	}
-	left := paint.L(role, arrow).With(paint.L(paint.Dim, who)).With(paint.Clean(paint.Plain, head(r.Method, 128)))
-	if r.ID != "" {
-		left = left.With(paint.Clean(paint.Dim, "  id "+head(r.ID, 64)))
-	}
-	d := w.c.Now.Sub(r.Time)
-	w.add(fact{row: row{left, paint.L(patience(r.Method, d), clock(d))}, name: "debt " + count(int(r.Seq)), indent: 1, opens: opens})
-}
-
-// patience is the role of how long an answer takes; a turn takes as long as it
-// takes.
-func patience(method string, d time.Duration) paint.Role {
-	switch {
-	case method == acp.MethodSessionPrompt || d < 10*time.Second:
-		return paint.Plain
-	case d < time.Minute:
-		return paint.Warn
-	}
-	return paint.Bad
 }
 
 // session is the session itself.
@@ -186,11 +121,9 @@ func (w *writing) session() {
 	w.turns(t)
 	w.say("mode", modeName(t))
 	for _, o := range t.Options[:min(len(t.Options), 30)] {
-		name := o.Name
-		if name == "" {
-			name = o.ID
+		if o.Category != "mode" || t.Mode == "" {
+			w.say(paint.Cut(head(strings.ToLower(or(o.Name, o.ID)), 64), 9), o.Current)
 		}
-		w.say(paint.Cut(head(strings.ToLower(name), 64), 9), o.Current)
 	}
 	w.usage(t)
 	if w.s.Closed {
@@ -239,7 +172,7 @@ func (w *writing) proxy() {
 		w.say("protocol", "ACP version "+count(p.Protocol))
 	}
 	if p.Exit != nil {
-		w.fact("exit", paint.Clean(paint.Bad, exit(p)))
+		w.fact("ended", paint.Clean(paint.Bad, exit(p)))
 	}
 	w.heading("PROXY", nil)
 	w.say("name", strings.Join([]string{p.Instance, proxyLine(p, w.c)}, "  "))
@@ -306,7 +239,7 @@ func (w *writing) offers() {
 	if n := len(t.Commands); n > 0 {
 		w.heading("COMMANDS", paint.L(paint.Dim, count(n)))
 		for i, c := range t.Commands[:min(n, mostCommands)] {
-			w.choice("command "+count(i), "/"+strings.TrimPrefix(c.Name, "/")+with(" ", c.Hint), c.Description)
+			w.choice("command "+count(i), "/"+strings.TrimPrefix(c.Name, "/"), with2(c.Hint, "‹"+head(c.Hint, 64)+"› ")+c.Description)
 		}
 	}
 	if n := len(t.Modes); n > 0 {
@@ -338,7 +271,7 @@ func (w *writing) files() {
 		if len(right) > 0 {
 			right = right.With(paint.L(paint.Plain, "  "))
 		}
-		right = right.With(pad(paint.Clean(paint.Dim, head(f.Did, 32)), 7))
+		right = right.With(pad(paint.Clean(paint.Dim, head(f.Did, 32)), 8))
 		room := max(w.width-2-right.Width(), 8)
 		w.add(fact{row: row{paint.Clean(paint.Plain, cutPath(near(f.Path, w.s, w.c.Home), room)), right}, name: "file " + count(i), indent: 1, copies: f.Path})
 	}
