@@ -96,7 +96,7 @@ func (d *Detail) useNode(action keys.Action, i int) []pane.Wish {
 	case keys.Unfold:
 		d.fold(i, false)
 	case keys.Copy:
-		return []pane.Wish{pane.Copied{What: d.tree.nodes[i].name(), Text: d.tree.spelling(i)}}
+		return []pane.Wish{pane.Copied{What: firstOf(d.tree.nodes[i].key, "the value"), Text: d.tree.spelling(i)}}
 	case keys.OnlyThis, keys.NotThis:
 		return d.narrow(i, action == keys.NotThis)
 	}

@@ -22,6 +22,11 @@ func (n *node) name() string {
 
 // hint says in a few words what is in container i.
 func (t *tree) hint(i int) string {
+	if n := &t.nodes[i]; n.kind == '{' && !n.named {
+		if s := t.sketch(i); s != "" {
+			return s
+		}
+	}
 	var parts []string
 	for c := i + 1; c < t.nodes[i].end && len(parts) < hintEntries; c = t.nodes[c].end {
 		if s := t.gist(i, c); s != "" {

@@ -136,7 +136,7 @@ func body(b []byte, r *model.Row) []byte {
 		return b
 	case !utf8.Valid(r.Body):
 		return text(b, "base64", base64.StdEncoding.EncodeToString(r.Body))
-	case !r.Cut && r.Body[0] == '{' && plain(r.Body):
+	case !r.Cut && plain(r.Body):
 		return append(append(b, `,"frame":`...), r.Body...)
 	}
 	return text(b, "raw", string(r.Body))
