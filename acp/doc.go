@@ -53,6 +53,10 @@
 // the methods that matter to some peer, however it is spelled and in whichever of
 // the encodings of Unicode.
 //
+// What is only shown needs no reader: [Members], [Elements] and [Unquote] walk
+// through a value. [Close] makes a value of the beginning of one, and [Mend] a
+// frame of what a recording has of it.
+//
 // # What it does not do
 //
 // Scan does not look for duplicate members below the envelope. Neither it nor

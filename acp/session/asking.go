@@ -2,8 +2,12 @@ package session
 
 import "bobproxy/acp"
 
-// maxAsking is how many open requests of both sides a story knows.
-const maxAsking = 4096
+const (
+	// maxAsking is how many open requests of both sides a story knows.
+	maxAsking = 1024
+	// maxOffered is how many options of a permission are known by name.
+	maxOffered = 16
+)
 
 // question is what is kept of a request to tell its answer.
 type question struct {

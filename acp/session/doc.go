@@ -46,6 +46,20 @@
 // and says whether it may tell of long ago ([Fact].Replay), so that nobody reads
 // it twice.
 //
+// # Stories
+//
+// A [Story] is what a person reads of all this: for each session what was said
+// and done in it, in order, each thing an [Entry] that changes in place as more
+// of it comes. It stands beside a Fold, is shown the same frames right behind it,
+// and decides nothing, so it reads everything leniently: what has another shape
+// than expected is nothing, and the rest still counts. Of a frame whose line was
+// cut, as in a recording, acp.Mend gives what its beginning says; both are shown
+// that.
+//
+// A story has bounds of its own ([MaxTalks], [MaxEntries], [MaxEntryText],
+// [MaxStory]) and forgets what is oldest first. A piece of a message or of an
+// output costs the same however much there is already.
+//
 // # Bounds
 //
 // Memory is bounded: [MaxOpen] requests a direction, [MaxSessions] sessions and

@@ -2,6 +2,7 @@ package session
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -33,5 +34,19 @@ func BenchmarkStoryMessages(b *testing.B) {
 		f := &frames[i%len(frames)]
 		fact := r.fold.Frame(at, acp.Agent, f)
 		r.story.Frame(at, uint64(i), acp.Agent, f, &fact)
+	}
+}
+
+// BenchmarkStoryDiff is a large update of a tool call.
+func BenchmarkStoryDiff(b *testing.B) {
+	text := strings.Repeat("a line of some file\\n", 1400)
+	var f acp.Frame
+	acp.Scan([]byte(`{"method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"c","content":[{"type":"diff","path":"/ws/a","oldText":"`+text+`","newText":"`+text+`more\n"}],"rawOutput":"`+text[:4000]+`"}}}`), &f)
+	r := newTeller(b)
+	b.ReportAllocs()
+	b.SetBytes(int64(len(f.Params)))
+	for i := uint64(0); b.Loop(); i++ {
+		fact := r.fold.Frame(r.at, acp.Agent, &f)
+		r.story.Frame(r.at, i, acp.Agent, &f, &fact)
 	}
 }

@@ -244,9 +244,10 @@ func (s *Story) composed(e *Entry, t *talk) {
 		tool.Output, tool.OutputSize = tail(text, maxOutput), size
 	case r.raw != "" && !(r.weak && r.text != ""):
 		tool.Output, tool.OutputSize = r.raw, r.rawSize
-	default:
+	case r.text != "" || len(tool.Terminals) == 0: // else its terminal was forgotten
 		tool.Output, tool.OutputSize = r.text, r.textSize
 	}
+	e.Over = tool.over()
 }
 
 // callWords is the words of a tool call in a row.

@@ -172,7 +172,7 @@ func (s *Story) turnEnd(c *scene, stop, text string) {
 		if e.Tool == nil {
 			e.Over = true
 		} else if e.Tool.Status == "pending" {
-			e.Tool.NotRun = true
+			e.Tool.NotRun, e.Over = true, true
 		}
 	}
 	e := s.add(c, TurnEnd, "")
@@ -208,11 +208,7 @@ func (s *Story) permission(c *scene, q *question) {
 	if said == nil {
 		said = get(params, "subject", "toolCall")
 	}
-	for o := range acp.Elements(get(params, "options")) {
-		if len(q.options) < 32 {
-			q.options = append(q.options, Choice{str(o, maxWord, "optionId"), str(o, maxWord, "name"), str(o, maxWord, "kind")})
-		}
-	}
+	q.options = offered(get(params, "options"))
 	options := many(counted(params, "options"), "option")
 	if options == "" {
 		options = "no options"
@@ -229,6 +225,17 @@ func (s *Story) permission(c *scene, q *question) {
 		}
 	}
 	c.told.First = joined(kind, options, title)
+}
+
+// offered are the options of a permission, their kinds for descriptions.
+func offered(options []byte) (all []Choice) {
+	for o := range acp.Elements(options) {
+		if len(all) == maxOffered {
+			break
+		}
+		all = append(all, Choice{str(o, maxWord, "optionId"), str(o, 2*maxShort, "name"), str(o, maxShort, "kind")})
+	}
+	return all
 }
 
 // askedTool is the tool call that a permission is asked for. Some agents ask
