@@ -14,14 +14,15 @@ import (
 // shell watches the system ignores it.
 const stopping = 300 * time.Millisecond
 
-// signals are those that the loop sees to. The terminal is hurried when one of
-// them, or ctx, ends the loop, since the loop may be stuck in a write to a
-// terminal that takes nothing.
+// signals are those that the loop sees to. SIGTSTP is none of them: once the
+// runtime has handled it, it would not stop the program any more. The terminal
+// is hurried when one of them, or ctx, ends the loop, since the loop may be
+// stuck in a write to a terminal that takes nothing.
 func (s *Screen) signals(ctx context.Context) (release func()) {
 	in := s.options.Signals
 	if in == nil {
 		s.caught = make(chan os.Signal, 8)
-		signal.Notify(s.caught, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGCONT, syscall.SIGTSTP)
+		signal.Notify(s.caught, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGCONT)
 		in = s.caught
 	}
 	out := make(chan os.Signal, 1)
@@ -64,16 +65,13 @@ func (s *Screen) watch(ctx context.Context, in <-chan os.Signal, out chan<- os.S
 	}
 }
 
-func ends(sig os.Signal) bool { return sig != syscall.SIGCONT && sig != syscall.SIGTSTP }
+func ends(sig os.Signal) bool { return sig != syscall.SIGCONT }
 
 // signal does what a signal from outside asks for. After a stop that nobody
 // announced, the shell may have set the terminal otherwise.
 func (l *loop) signal(sig os.Signal) error {
-	switch {
-	case ends(sig):
+	if ends(sig) {
 		return Signalled{sig}
-	case sig == syscall.SIGTSTP:
-		return l.happened([]Effect{Suspend{}})
 	}
 	l.aside(func() { _ = l.screen.Suspend() })
 	return l.feed(l.resume(), time.Now())
@@ -85,10 +83,8 @@ func (s *Screen) suspend() any {
 	s.untitle()
 	s.aside(func() { _ = s.screen.Suspend() })
 	if s.caught != nil {
-		signal.Reset(syscall.SIGTSTP)
 		_ = syscall.Kill(0, syscall.SIGTSTP)
 		s.ended = s.continued()
-		signal.Notify(s.caught, syscall.SIGTSTP)
 	}
 	if s.ended != nil {
 		return nil

@@ -149,3 +149,12 @@ func startToy(t *testing.T, mode string, env ...string) *vttest.Program {
 	cmd.Env = append([]string{"TERM=xterm-256color", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"), toyVariable + "=" + mode}, env...)
 	return vttest.Start(t, 60, 20, cmd)
 }
+
+// startCommand runs a shell's command that finds the toy at $TOY.
+func startCommand(t *testing.T, command, mode string, env ...string) *vttest.Program {
+	t.Helper()
+	cmd := exec.Command("sh", "-c", command)
+	cmd.Env = append([]string{"TERM=xterm-256color", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"),
+		"TOY=" + os.Args[0], toyVariable + "=" + mode}, env...)
+	return vttest.Start(t, 60, 20, cmd)
+}

@@ -14,11 +14,12 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 )
 
 // Patience is how long anything is waited for.
-const Patience = 20 * time.Second
+const Patience = 8 * time.Second
 
 // Program is a program that runs on a terminal of its own, in a session of its
 // own. Its methods may be called by one goroutine.
@@ -41,10 +42,7 @@ type Program struct {
 // test.
 func Start(t testing.TB, w, h int, cmd *exec.Cmd) *Program {
 	t.Helper()
-	master, slave, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	master, slave := open(t)
 	defer slave.Close()
 	p := &Program{t: t, cmd: cmd, pty: master, screen: newScreen(w, h),
 		exited: make(chan struct{}), read: make(chan struct{}), changed: make(chan struct{})}
@@ -55,6 +53,25 @@ func Start(t testing.TB, w, h int, cmd *exec.Cmd) *Program {
 	go p.copy()
 	t.Cleanup(p.end)
 	return p
+}
+
+// open makes a terminal. What the library opened blocks, so that it could not be
+// closed while it is read.
+func open(t testing.TB) (master, slave *os.File) {
+	t.Helper()
+	blocking, slave, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer blocking.Close()
+	fd, err := unix.FcntlInt(blocking.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err == nil {
+		err = unix.SetNonblock(fd, true)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return os.NewFile(uintptr(fd), "terminal"), slave
 }
 
 func (p *Program) start(slave *os.File) {
@@ -142,9 +159,9 @@ func (p *Program) Resize(w, h int) {
 
 func (p *Program) size(w, h int) {
 	p.t.Helper()
-	if err := pty.Setsize(p.pty, &pty.Winsize{Cols: uint16(w), Rows: uint16(h)}); err != nil {
-		p.t.Fatal(err)
-	}
+	p.control(func(fd int) error {
+		return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Col: uint16(w), Row: uint16(h)})
+	})
 }
 
 // Hangup closes the terminal, as when its window is closed.
@@ -153,16 +170,25 @@ func (p *Program) Hangup() { _ = p.pty.Close() }
 // Settings are the terminal's: raw or not, echo or not.
 func (p *Program) Settings() *term.State {
 	p.t.Helper()
-	conn, err := p.pty.SyscallConn()
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	var state *term.State
-	_ = conn.Control(func(fd uintptr) { state, err = term.GetState(int(fd)) })
+	p.control(func(fd int) (err error) {
+		state, err = term.GetState(fd)
+		return err
+	})
+	return state
+}
+
+func (p *Program) control(do func(fd int) error) {
+	p.t.Helper()
+	conn, err := p.pty.SyscallConn()
+	if err == nil {
+		if failed := conn.Control(func(fd uintptr) { err = do(int(fd)) }); failed != nil {
+			err = failed
+		}
+	}
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return state
 }
 
 // Restored says whether the terminal's settings are those from before the
@@ -240,4 +266,14 @@ func (p *Program) Exit() (status int, v View) {
 		}
 	}
 	return p.status, p.View()
+}
+
+// Deaf makes the terminal take nothing any more, as one that is stopped by
+// Ctrl-S or behind a connection that hangs.
+func (p *Program) Deaf() {
+	p.t.Helper()
+	if err := p.pty.SetReadDeadline(time.Unix(1, 0)); err != nil {
+		p.t.Fatal(err)
+	}
+	<-p.read
 }

@@ -17,6 +17,7 @@ type Screen struct {
 	cells  [][]string // empty: the right half of a wide one
 	main   [][]string // while the alternate screen is shown
 	x, y   int
+	back   [2]int // the place in main
 	modes  map[string]bool
 	title  string
 	bells  int
@@ -187,9 +188,10 @@ func (s *Screen) eraseRight() { copy(s.cells[s.y][min(s.x, s.w):], blank(s.w, 1)
 func (s *Screen) mode(number string, on bool) {
 	if number == "1049" && on != (s.main != nil) {
 		if on {
-			s.main, s.cells = s.cells, blank(s.w, s.h)
+			s.main, s.cells, s.back = s.cells, blank(s.w, s.h), [2]int{s.x, s.y}
 		} else {
 			s.main, s.cells = nil, s.main
+			s.x, s.y = min(s.back[0], s.w-1), min(s.back[1], s.h-1)
 		}
 	}
 	s.modes[number] = on

@@ -99,8 +99,8 @@ func controlString(b []byte) (Kind, int, bool) {
 var own = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`\x1b\[\d*(?:;\d*)?H`, `\x1b\[[02]?J`, `\x1b\[[\d;]*m`, // place, erase, look
 	`\x1b\[\?(?:1|7|12|25|1000|1002|1003|1004|1006|1049|2004|2026|9001)[hl]`, `\x1b\[34[hl]`,
-	`\x1b\[2[23];[\d;]+t`, `\x1b\[>4;[02]m`, `\x1b\[>1u`, `\x1b\[<u`, `\x1b\[\d q`,
-	`\x1b[=>]`, `\x1b\([B0]`, `\x1b\)0`, `[\x07\x08\x0e\x0f\r\n]`,
+	`\x1b\[2[23];[\d;]+t`, `\x1b\[>4;[02]m`, `\x1b\[>1u`, `\x1b\[<u`, `\x1b\[\d q`, `\x1b\[r`, `\x1b\[\?[01]c`,
+	`\x1b[=>]`, `\x1b\([B0]`, `\x1b\)0`, `[\x07\x08\x0e\x0f\t\r\n]`,
 	`\x1b\]8;;\x1b\\`,
 	`\x1b\](?:2|9|777;notify|99);[^\x00-\x1f\x7f]*\x1b\\`,
 	`\x1b\]52;c;[A-Za-z0-9+/=]*\x1b\\`,
