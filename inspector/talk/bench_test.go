@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"bobproxy/acp/session"
 	"bobproxy/inspector/keys"
+	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/talk"
 )
@@ -113,5 +115,22 @@ func BenchmarkFind(b *testing.B) {
 	tl.Draw(g.All(), c)
 	for b.Loop() {
 		tl.Find("until the tool", c)
+	}
+}
+
+func BenchmarkWholeLedger(b *testing.B) {
+	s := newBuilder()
+	for i := range model.MaxDeeds {
+		e := s.tool(float64(i), 1, "completed", "execute", fmt.Sprintf("make target-%d", i))
+		s.deed(e, model.Allowed, s.settle(s.ask(e, float64(i), 0), "editor", 1, time.Second))
+	}
+	i := infoOf(s)
+	c := seenBy(s.m, 5000)
+	g := paint.NewGrid(66, 40)
+	i.Draw(g.All(), c)
+	i.Do(keys.Down, c)
+	i.Do(keys.Open, c)
+	for b.Loop() {
+		i.Draw(g.All(), c)
 	}
 }

@@ -26,11 +26,19 @@ type Info struct {
 // fact is one row: what it says, and what Enter does there.
 type fact struct {
 	row
-	name   string // the same for as long as it means the same
+	tell   func() row // instead of row, once it is on the screen; nil: none
+	name   string     // the same for as long as it means the same
 	indent int
 	opens  func() []pane.Wish // nil: nothing
 	copies string             // empty: its text
 	about  *model.Row         // of a debt
+}
+
+func (f *fact) says() row {
+	if f.tell != nil {
+		return f.tell()
+	}
+	return f.row
 }
 
 // NewInfo is an info pane that shows no session yet.
@@ -73,7 +81,8 @@ func (i *Info) Draw(a paint.Area, c pane.Context) {
 	top := i.scroll()
 	for y := 0; y < a.H && top+y < len(i.rows); y++ {
 		f := i.rows[top+y]
-		a.In(1+f.indent, 1).Both(y, f.left, f.right)
+		r := f.says()
+		a.In(1+f.indent, 1).Both(y, r.left, r.right)
 		if top+y == i.index && c.Focus {
 			a.Put(0, y, paint.Style{Role: paint.Strong}, "►")
 			a.Select(y)
@@ -133,7 +142,7 @@ func (i *Info) copied() []pane.Wish {
 	f := i.rows[i.index]
 	text := f.copies
 	if text == "" {
-		text = f.left.String()
+		text = f.says().left.String()
 	}
 	return []pane.Wish{pane.Copied{What: "the line", Text: text}}
 }
@@ -163,7 +172,7 @@ func (i *Info) move(action keys.Action) {
 
 // text is the next row from n on, in a direction, that says something.
 func (i *Info) text(n, by int) int {
-	for n > 0 && n < len(i.rows)-1 && len(i.rows[n].left) == 0 {
+	for n > 0 && n < len(i.rows)-1 && i.rows[n].tell == nil && len(i.rows[n].left) == 0 {
 		if by < 0 {
 			n--
 		} else {

@@ -61,23 +61,33 @@ func totals(n tally) paint.Line {
 }
 
 // deed is one line of the ledger: a sign, when, what was done, and what became
-// of the question; below it what it made the agent ask the editor for.
+// of the question; below it what it made the agent ask the editor for. There may
+// be many, so each is only put into words when it is on the screen.
 func (w *writing) deed(d *model.Deed) {
-	sign, words, took := w.judged(d)
 	name := "deed " + count(int(d.Seq)) + " " + d.What
-	left := sign.With(paint.L(paint.Dim, " "+w.at(d.At)+"  ")).With(pad(paint.Clean(paint.Plain, paint.Cut(head(d.What, 64), 9)), 9)).With(w.deedTitle(d))
 	opens := w.visit(keys.Timeline, d.Seq, "")
 	if w.width >= oneRow {
-		right := words
-		if len(took) > 0 {
-			right = right.With(paint.L(paint.Plain, "  ")).With(took)
-		}
-		w.add(fact{row: row{left, right}, name: name, opens: opens, copies: d.Title})
+		w.add(fact{tell: func() row { return row{w.did(d), w.verdict(d)} }, name: name, opens: opens, copies: d.Title})
 	} else {
-		w.add(fact{row: row{left: left}, name: name, opens: opens, copies: d.Title})
-		w.add(fact{row: row{words, took}, name: name + " verdict", indent: 2, opens: opens, copies: d.Title})
+		w.add(fact{tell: func() row { return row{left: w.did(d)} }, name: name, opens: opens, copies: d.Title})
+		w.add(fact{tell: func() row { _, words, took := w.judged(d); return row{words, took} }, name: name + " verdict", indent: 2, opens: opens, copies: d.Title})
 	}
 	w.caused(d, name)
+}
+
+func (w *writing) did(d *model.Deed) paint.Line {
+	sign, _, _ := w.judged(d)
+	l := sign.With(paint.L(paint.Dim, " "+w.at(d.At)+"  "))
+	return l.With(pad(paint.Clean(paint.Plain, paint.Cut(head(d.What, 64), 9)), 9)).With(w.deedTitle(d))
+}
+
+// verdict is what became of the question, in one line.
+func (w *writing) verdict(d *model.Deed) paint.Line {
+	_, words, took := w.judged(d)
+	if len(took) > 0 {
+		words = words.With(paint.L(paint.Plain, "  ")).With(took)
+	}
+	return words
 }
 
 func (w *writing) deedTitle(d *model.Deed) paint.Line {
