@@ -32,6 +32,17 @@ func Find(lookup func(string) (string, bool)) ([]Endpoint, []Problem) {
 	return find(directories(lookup, system{}))
 }
 
+// Folders are where sockets of this user can be, in the order in which they are
+// looked at, be they there or not. lookup is the environment; nil: ours.
+func Folders(lookup func(string) (string, bool)) (paths []string) {
+	for _, d := range directories(lookup, system{}) {
+		if d.none == "" {
+			paths = append(paths, d.path)
+		}
+	}
+	return paths
+}
+
 func find(all []directory) (endpoints []Endpoint, problems []Problem) {
 	if !available {
 		return nil, []Problem{{"control socket", errors.New("there is none on this system")}}
