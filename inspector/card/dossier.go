@@ -1,0 +1,60 @@
+package card
+
+import (
+	"time"
+
+	"bobproxy/inspector/model"
+)
+
+// dossier is what is remembered of a request while others are looked at.
+type dossier struct {
+	request string
+	digest  string
+	read    []bool // which lines of it have been on the screen as a whole
+	sent    *sent  // an answer that was given here; nil: none that counts or could
+	doubt   *sent  // one that nobody knows the fate of
+}
+
+// sent is an answer that was given here.
+type sent struct {
+	number int    // of the option; 0: none, the outcome is cancelled
+	option string // its id
+	name   string
+	means  meaning
+	at     time.Time
+	ruled  bool
+	ruling ruling
+}
+
+const mostDossiers = 64
+
+// open is the dossier of p. What was read of another digest does not count.
+func (c *Card) open(p *model.Permission, digest string) *dossier {
+	for i, d := range c.dossiers {
+		if d.request != p.Request {
+			continue
+		}
+		if d.digest != digest {
+			d.digest, d.read = digest, nil
+		}
+		copy(c.dossiers[i:], c.dossiers[i+1:])
+		c.dossiers[len(c.dossiers)-1] = d
+		return d
+	}
+	if len(c.dossiers) == mostDossiers {
+		c.dossiers = c.dossiers[1:]
+	}
+	d := &dossier{request: p.Request, digest: digest}
+	c.dossiers = append(c.dossiers, d)
+	return d
+}
+
+// dossierOf is the dossier of a request, if there is one.
+func (c *Card) dossierOf(request string) *dossier {
+	for _, d := range c.dossiers {
+		if d.request == request {
+			return d
+		}
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package card
+
+import (
+	"fmt"
+	"slices"
+
+	"bobproxy/inspector/model"
+	"bobproxy/inspector/paint"
+	"bobproxy/inspector/pane"
+	"bobproxy/proxy/broker"
+	"bobproxy/proxy/control"
+)
+
+// drawNone paints that nothing is asked, and what was.
+func (c *Card) drawNone(a paint.Area, ctx pane.Context) {
+	a.Line(1, 0, paint.L(paint.Strong, "no permission waiting"))
+	if a.H > 6 {
+		d := down{area: a, y: 1}
+		d.lines(indented(paint.L(paint.Dim, "When an agent asks, its request comes here."), 1, a.W))
+		c.drawLists(a.Rows(d.y+1, a.H-d.y-1), d.y+1, ctx)
+	}
+}
+
+const (
+	leastList = 3  // rows for which a list is worth it
+	mostList  = 12 // rows of the queue
+)
+
+// drawLists paints the queue and what was closed, at the bottom, as far as there
+// is room. The area begins at a row of the card's.
+func (c *Card) drawLists(a paint.Area, row int, ctx pane.Context) {
+	queue, closed := waiting(ctx.Model), closedOf(ctx.Model)
+	if len(queue) == 1 && queue[0] == c.p {
+		queue = nil
+	}
+	q := min(len(queue), mostList)
+	if q > 0 {
+		q++
+	}
+	room := a.H - 1 - q
+	if q > 0 {
+		room--
+	}
+	n := 0
+	if len(closed) > 0 && room > leastList {
+		n = min(len(closed), room-1) + 1
+	}
+	if a.H < q+1 || q+n == 0 {
+		return
+	}
+	rows := q + n
+	if q > 0 && n > 0 {
+		rows++
+	}
+	at := a.H - rows
+	if at < 1 {
+		return
+	}
+	a.Rule(at - 1)
+	y := at
+	if q > 0 {
+		a.Line(1, y, paint.L(paint.Heading, "QUEUE"))
+		for i := range q - 1 {
+			c.queueRow(a, y+1+i, i+1, queue[i], ctx)
+			c.targets = append(c.targets, target{row + y + 1 + i, queue[i]})
+		}
+		y += q + 1
+	}
+	if n > 0 {
+		a.Line(1, y, paint.L(paint.Heading, "CLOSED"))
+		for i := range n - 1 {
+			c.closedRow(a, y+1+i, closed[i], ctx)
+			c.targets = append(c.targets, target{row + y + 1 + i, closed[i]})
+		}
+	}
+}
+
+// closedOf are the requests that were settled, the latest first.
+func closedOf(m *model.Model) (all []*model.Permission) {
+	if m == nil {
+		return nil
+	}
+	for _, p := range m.Proxies {
+		all = append(all, p.Closed...)
+	}
+	slices.SortStableFunc(all, func(a, b *model.Permission) int { return b.Closed.Compare(a.Closed) })
+	return all
+}
+
+// subject is what a request is about, in a row.
+func subject(p *model.Permission) paint.Line {
+	kind := paint.Cut(p.Kind, 8)
+	if kind == "" {
+		kind = "·"
+	}
+	l := paint.Clean(paint.Plain, fmt.Sprintf("%-8s  ", kind))
+	title := p.Title
+	switch {
+	case p.Card == nil:
+	case p.Card.Command != "":
+		title = p.Card.Command
+	case p.Kind != "execute" && len(p.Card.Verdict.Paths) == 1:
+		title = p.Card.Verdict.Paths[0].Path
+	}
+	return l.With((&ink{}).line(paint.Plain, paint.Cut(title, 200)))
+}
+
+func (c *Card) queueRow(a paint.Area, y, number int, p *model.Permission, ctx pane.Context) {
+	mark := "  "
+	if p == c.p {
+		mark = "► "
+	}
+	var right paint.Line
+	if p.Card != nil {
+		if p.Card.Verdict.Level == broker.LevelOutside {
+			right = paint.L(paint.Danger, "! outside  ")
+		}
+		if p.Card.Deadline != nil {
+			right = append(right, paint.S(paint.Plain, clockText(p.Card.Deadline.Sub(ctx.Now))))
+		}
+	}
+	right = append(right, paint.S(paint.Plain, " "))
+	a.Both(y, paint.L(paint.Strong, fmt.Sprintf("%s%d  ", mark, number)).With(subject(p)), right)
+}
+
+func (c *Card) closedRow(a paint.Area, y int, p *model.Permission, ctx pane.Context) {
+	mark, role, how := closing(p)
+	at := p.Closed.In(ctx.Now.Location()).Format("15:04:05")
+	right := paint.Line{paint.S(paint.Plain, how+"  "), paint.S(paint.Dim, at+" ")}
+	a.Both(y, paint.L(role, " "+mark+" ").With(subject(p)), right)
+}
+
+// closing says how a request ended: a mark, and who with which option.
+func closing(p *model.Permission) (mark string, role paint.Role, how string) {
+	if p.Decision == nil {
+		return "×", paint.Dim, "ended"
+	}
+	number := ""
+	d := *p.Decision
+	mark, role = "·", paint.Plain
+	for _, o := range options(p) {
+		if d.HasOption && o.ID == d.OptionID && o.Kind == d.OptionKind {
+			number = fmt.Sprintf(", %d", o.Number)
+		}
+	}
+	if d.HasOption {
+		switch m := meaningOf(control.Option{Kind: d.OptionKind}); {
+		case m.rejects():
+			mark, role = "×", paint.Bad
+		case m != unclear:
+			mark, role = "✓", paint.Good
+		}
+	}
+	switch broker.By(d.By) {
+	case broker.ByTimeout:
+		return "!", paint.Warn, "timed out"
+	case broker.ByCancel, broker.ByAgent:
+		return "·", paint.Dim, "withdrawn"
+	case broker.ByGone:
+		return "×", paint.Dim, "ended"
+	case broker.ByBounds:
+		return "×", paint.Bad, "bounds"
+	}
+	return mark, role, paint.Cut(d.By, 8) + number
+}

@@ -1,0 +1,186 @@
+package card
+
+import (
+	"fmt"
+
+	"bobproxy/inspector/paint"
+	"bobproxy/inspector/pane"
+)
+
+// paint paints a request as it was planned.
+func (c *Card) paint(a paint.Area, ctx pane.Context, p *plan) {
+	w := c.window(p.sheet, p.view)
+	c.setSheet(p.sheet, false)
+	c.view = max(p.view, 1)
+	if !c.raw {
+		c.top = w.from
+	}
+	c.painted.from, c.painted.to = w.from, w.to
+	c.painted.whole = true
+	air := p.level < packed
+	d := down{area: a}
+	d.lines(p.title)
+	d.skip(air)
+	d.lines(p.facts)
+	d.lines(p.from)
+	d.skip(air)
+	d.y += c.box(a.Rows(d.y, a.H-d.y), p, w.from)
+	d.lines(p.notes)
+	d.skip(air)
+	c.paintOptions(&d, p)
+	d.lines(p.note)
+	d.lines(p.clock)
+	d.skip(air)
+	d.lines(p.editor)
+	c.drawLists(a.Rows(d.y+1, a.H-d.y-1), d.y+1, ctx)
+}
+
+// down paints rows below each other.
+type down struct {
+	area paint.Area
+	y    int
+}
+
+func (d *down) lines(lines []paint.Line) {
+	for _, l := range lines {
+		d.area.Line(0, d.y, l)
+		d.y++
+	}
+}
+
+func (d *down) skip(one bool) {
+	if one {
+		d.y++
+	}
+}
+
+func (c *Card) paintOptions(d *down, p *plan) {
+	for _, o := range p.options {
+		for range o.rows {
+			if o.number > 0 {
+				c.targets = append(c.targets, target{row: d.y})
+			}
+		}
+		d.lines(o.rows)
+		if o.number > 0 {
+			c.painted.options[o.number] = o.lock
+		}
+	}
+	if c.confirm != nil {
+		c.painted.confirm = c.confirm.number
+	}
+}
+
+// box paints the input, and says how many rows that took.
+func (c *Card) box(a paint.Area, p *plan, from int) int {
+	s, top, rows := p.sheet, from, min(p.view, len(p.sheet.rows))
+	if c.raw {
+		s = c.rawOf(c.inner(a.W, p.level))
+		c.rawTop = max(min(c.rawTop, len(s.rows)-p.view), 0)
+		top, rows = c.rawTop, min(p.view, len(s.rows))
+	}
+	if p.level >= edgeless {
+		for i := range rows {
+			a.Put(1, i, paint.Style{Role: paint.Border}, "│")
+			c.row(a.In(3, 0).Rows(i, 1), s, s.rows[top+i])
+		}
+		return rows
+	}
+	at := s.rows[min(max(top, 0), max(len(s.rows)-1, 0))].part
+	in := a.In(1, 1).Rows(0, rows+2).Box(c.boxTitle(at), c.boxRight(at, s, top, rows, a.W), c.boxBelow(), c.boxHint(s, top, rows, a.W))
+	for i := range rows {
+		c.row(in.Rows(i, 1), s, s.rows[top+i])
+	}
+	return rows + 2
+}
+
+// row paints one row of a sheet.
+func (c *Card) row(a paint.Area, s *sheet, r row) {
+	if s.half == 0 || r.right == nil && r.lines[1] < 0 && r.lines[0] < 0 {
+		a.Line(0, 0, r.text)
+		return
+	}
+	a.Line(0, 0, r.text)
+	if r.right != nil || r.lines[1] >= 0 {
+		a.Line(s.half+3, 0, r.right)
+	}
+	a.Put(s.half+1, 0, paint.Style{Role: paint.Border}, "│")
+}
+
+// rawOf is the raw input, broken to a width.
+func (c *Card) rawOf(width int) *sheet {
+	if c.rawSheet == nil || c.rawSheet.width != max(width, 1) {
+		c.rawSheet = newSheet(c.content.raw, nil, measure{width: max(width, 1)}, nil)
+	}
+	return c.rawSheet
+}
+
+func (c *Card) boxTitle(part int) paint.Line {
+	switch {
+	case c.raw:
+		return paint.L(paint.Heading, "raw input")
+	case part < 0 || part >= len(c.content.parts):
+		return paint.L(paint.Heading, "in full")
+	}
+	return withoutSums(partName(c.content.parts, part), c.content.parts[part])
+}
+
+// withoutSums is a name without what stands behind it.
+func withoutSums(name paint.Line, p part) paint.Line {
+	if p.ours {
+		return name
+	}
+	return name[:len(name)-len(p.right)-1]
+}
+
+// boxRight is how much a change changes, and what lines are in view.
+func (c *Card) boxRight(part int, s *sheet, top, rows, width int) paint.Line {
+	var l paint.Line
+	if !c.raw && part >= 0 && part < len(c.content.parts) {
+		l = c.content.parts[part].right
+	}
+	if rows == len(s.rows) {
+		return l
+	}
+	if len(l) > 0 {
+		l = append(l[:len(l):len(l)], paint.S(paint.Border, " ── "))
+	}
+	first, last := s.lineAt(top), s.lineAt(top+rows-1)
+	text := fmt.Sprintf("lines %s-%s of %s", grouped(first), grouped(last), grouped(s.lines))
+	if first == last {
+		text = fmt.Sprintf("line %s of %s, part %s-%s of %s", grouped(first), grouped(s.lines), grouped(top+1), grouped(top+rows), grouped(len(s.rows)))
+	}
+	l = append(l, paint.S(paint.Plain, text))
+	if width >= 80 && top+rows < len(s.rows) {
+		l = append(l, paint.S(paint.Border, " ── "), paint.S(paint.Strong, "more below"))
+	}
+	return l
+}
+
+// boxBelow says whose word this is.
+func (c *Card) boxBelow() paint.Line {
+	if c.content.more && !c.raw {
+		return paint.L(paint.Dim, "claimed by the agent · "+rawKey+" raw input")
+	}
+	return paint.L(paint.Dim, "claimed by the agent")
+}
+
+// boxHint says how to see the rest.
+func (c *Card) boxHint(s *sheet, top, rows, width int) paint.Line {
+	switch {
+	case c.raw:
+		return paint.L(paint.Dim, rawKey+" goes back")
+	case rows == len(s.rows):
+		return paint.L(paint.Dim, "all "+grouped(s.lines))
+	case top+rows == len(s.rows):
+		return paint.L(paint.Dim, "the end")
+	case s.unseen == 0 || !c.options.ReadAll:
+		return paint.L(paint.Dim, "more below")
+	case width >= 80:
+		return paint.L(paint.Strong, "Space scrolls: read to the end to unlock what allows")
+	}
+	return paint.L(paint.Strong, "Space reads on")
+}
+
+// rawKey is the key for the raw input, as it comes.
+const rawKey = "i"
