@@ -35,59 +35,71 @@ const (
 )
 
 // layout says where columns are in w cells. ids is how wide the longest id is.
-func layout(w, ids int, chosen set) (c columns) {
-	c.short = w < 80
-	c.exact = w >= 92 || chosen == figures && w >= 48
-	x := 1
-	next := func(col *column, width, gap int) {
-		*col = column{x, width}
-		x += width + gap
-	}
-	switch {
-	case c.exact:
-		next(&c.time, len("15:04:05.000"), 1)
-	case w >= 34:
-		next(&c.time, len("15:04:05"), 1)
-	}
-	next(&c.kind, arrowWidth+kindWidth, 1)
-	left := w - x - 1 // for all the rest; one blank at the right edge
+func layout(w, ids int, chosen set) columns {
+	c := columns{short: w < 80, exact: w >= 92 || chosen == figures && w >= 48}
+	x := c.begin(w)
+	left := w - x - 1 // one blank at the right edge
 	if chosen == speech {
-		next(&c.method, min(methodWidth, max(left*2/5, leastSpeech)), 1)
-		next(&c.words, max(w-x-1, 0), 0)
-		return c
-	}
-	want := func(width, least int) bool {
-		if left-width < least {
-			return false
-		}
-		left -= width
-		return true
-	}
-	latency := want(1+latencyWidth, 8)
-	size := want(1+sizeWidth, 14)
-	id := (w >= 60 || chosen == figures) && want(1+ids, leastMethod)
-	least := methodWidth
-	if c.short {
-		least = leastMethod
-	}
-	words := chosen != figures && w >= 80 && want(2+leastWords, least)
-	if !words {
-		next(&c.method, max(left, 1), 1)
+		c.method.w = min(methodWidth, max(left*2/5, leastSpeech))
+		c.words.w = max(left-c.method.w-1, 0)
 	} else {
-		next(&c.method, methodWidth, 1)
-		left += leastWords - methodWidth
+		c.choose(w, left, ids, chosen)
 	}
-	if id {
-		next(&c.id, ids, 1)
-	}
-	if size {
-		next(&c.size, sizeWidth, 1)
-	}
-	if latency {
-		next(&c.latency, latencyWidth, 2)
-	}
-	if words {
-		c.words = column{x, max(w-x-1, 0)}
-	}
+	c.place(x)
 	return c
 }
+
+// begin places what every line begins with, and gives where the rest begins.
+func (c *columns) begin(w int) (x int) {
+	x = 1
+	switch {
+	case c.exact:
+		c.time.w = len("15:04:05.000")
+	case w >= 34:
+		c.time.w = len("15:04:05")
+	}
+	if c.time.w > 0 {
+		c.time.x = x
+		x += c.time.w + 1
+	}
+	c.kind = column{x, arrowWidth + kindWidth}
+	return x + c.kind.w + 1
+}
+
+// choose takes the columns that there is room for, the most useful first.
+func (c *columns) choose(w, left, ids int, chosen set) {
+	take := func(col *column, width, gap, least int) {
+		if left-width-gap >= least {
+			col.w = width
+			left -= width + gap
+		}
+	}
+	take(&c.latency, latencyWidth, 1, 8)
+	take(&c.size, sizeWidth, 1, 14)
+	if w >= 60 || chosen == figures {
+		take(&c.id, ids, 1, leastMethod)
+	}
+	if w >= 80 && chosen == fitting {
+		take(&c.words, leastWords, 2, methodWidth)
+	}
+	c.method.w = max(left, 1)
+	if c.words.w > 0 {
+		c.words.w += left - methodWidth
+		c.method.w = methodWidth
+	}
+}
+
+// place puts the columns that are there beside each other.
+func (c *columns) place(x int) {
+	for _, col := range []struct {
+		*column
+		gap int
+	}{{&c.method, 1}, {&c.id, 1}, {&c.size, 1}, {&c.latency, 2}, {&c.words, 0}} {
+		if col.w > 0 {
+			col.x = x
+			x += col.w + col.gap
+		}
+	}
+}
+
+func (c column) end() int { return c.x + c.w }

@@ -43,7 +43,7 @@ func (w *Wire) scroll() {
 func (w *Wire) empty(a paint.Area) {
 	text := "Nothing has crossed the wire yet."
 	if n := len(w.index.scope); n > 0 {
-		text = "None of " + count(n, "frame") + " match the filter."
+		text = "The filter hides everything here: " + count(n, "row") + "."
 	}
 	for y, l := range paint.L(paint.Dim, text).Wrap(a.W - 2) {
 		a.Line(1, y+1, l)
@@ -136,27 +136,39 @@ func (p *painter) sort(a paint.Area, r *model.Row) {
 
 // frame paints what is beside the kind of a frame, or of a run of them.
 func (p *painter) frame(a paint.Area, l line, r *model.Row) {
+	one := l.form == single || l.form == member
 	p.subject(a, l, r)
-	if l.form == single || l.form == member {
+	if one {
 		p.number(a, r)
 	}
-	right(a, p.size, paint.L(paint.Plain, size(l.size)))
-	last := p.w.index.shown[l.to-1]
-	if r.Action != "" && p.words.w == 0 {
-		p.action(a, r)
-	} else if l.form == single || l.form == member {
-		right(a, p.latency, latency(r, p.c.Now))
+	if r.Action == "" || p.words.w > 0 || paint.Width(r.Action) <= p.latency.w {
+		right(a, p.size, paint.L(paint.Plain, size(l.size)))
 	}
 	if p.words.w > 0 {
-		words := paint.Clean(paint.Dim, words(last))
-		if l.form == folded || l.form == heading {
-			words = paint.Clean(paint.Dim, gathered(p.w.index.rows(l)))
-		}
-		if r.Action != "" {
-			words = append(paint.L(paint.Bad, r.Action+" "), words...)
-		}
-		a.Sub(p.words.x, 0, p.words.w, 1).Line(0, 0, words)
+		p.speech(a, l, r)
+	} else if r.Action != "" {
+		p.outcome(a, r)
+		return
 	}
+	if one {
+		right(a, p.latency, latency(r, p.c.Now))
+	}
+}
+
+// speech paints the first words.
+func (p *painter) speech(a paint.Area, l line, r *model.Row) {
+	words := paint.Clean(paint.Dim, gathered(p.w.index.rows(l)))
+	if r.Action != "" {
+		words = append(paint.L(paint.Bad, r.Action+" "), words...)
+	}
+	a.Sub(p.words.x, 0, p.words.w, 1).Line(0, 0, words)
+}
+
+// outcome paints what was done with a frame instead of forwarding it, at the
+// end of the line.
+func (p *painter) outcome(a paint.Area, r *model.Row) {
+	end := max(p.method.end(), p.size.end(), p.latency.end())
+	a.Sub(0, 0, end, 1).Right(0, paint.L(paint.Bad, " "+head(r.Action)))
 }
 
 // subject paints the method.
@@ -219,25 +231,6 @@ func (p *painter) number(a paint.Area, r *model.Row) {
 		id = "…" + id[len(id)-p.id.w+1:]
 	}
 	right(a, p.id, paint.L(paint.Dim, id))
-}
-
-// action paints what was done with a frame instead of forwarding it; where it
-// is too long for the column of latencies, that of sizes makes room.
-func (p *painter) action(a paint.Area, r *model.Row) {
-	col := p.latency
-	if col.w == 0 {
-		col = p.size
-	}
-	end := col.x + col.w
-	w := paint.Width(r.Action)
-	x := max(end-w, p.method.x)
-	if p.size.w > 0 && x <= p.size.x+p.size.w {
-		x = min(end+1-w, x+1)
-	}
-	if p.size.w > 0 && x <= p.size.x+p.size.w {
-		a.Put(p.size.x, 0, paint.Style{}, strings.Repeat(" ", p.size.w))
-	}
-	a.Put(x, 0, paint.Style{Role: paint.Bad}, r.Action)
 }
 
 // latency is how long an answer took, or that there is none yet, or how long

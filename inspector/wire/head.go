@@ -16,7 +16,8 @@ func (w *Wire) Head(pane.Context) pane.Head {
 	}
 	n, shown := len(w.index.scope), len(w.index.shown)
 	h.Status = paint.L(paint.Dim, count(n, "row"))
-	if w.index.match != nil {
+	if w.index.match != nil { // what is hidden must not be forgotten
+		h.Always = true
 		h.Status = paint.L(paint.Dim, fmt.Sprintf("%s, %d shown", count(n, "row"), shown))
 		h.StatusRight = append(paint.L(paint.Key, "/ "), paint.Clean(paint.Plain, head(w.index.match.String()))...)
 	}

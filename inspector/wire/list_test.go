@@ -204,7 +204,7 @@ func TestFilterHidesTheSelection(t *testing.T) {
 		t.Errorf("of nothing row %d is selected", got.Seq)
 	}
 	got := screen(w, s, 50, 20)
-	if !strings.Contains(got[1], "None of 20 frames match the filter.") {
+	if !strings.Contains(got[1], "The filter hides everything here: 20 rows.") {
 		t.Errorf("got %q", got[1])
 	}
 	do(w, s, keys.Down, keys.Up, keys.Open, keys.Pair, keys.Mark, keys.Copy, keys.CopyAll, keys.Save, keys.Top, keys.Follow)
