@@ -1,0 +1,262 @@
+package panel
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"bobproxy/inspector/keys"
+	"bobproxy/inspector/model"
+	"bobproxy/inspector/paint"
+	"bobproxy/inspector/talk"
+)
+
+// Draw paints the whole screen.
+func (p *Panel) Draw(g *paint.Grid, now time.Time) {
+	p.now = now
+	p.settle()
+	p.fulfil(p.card.Tick(now, p.context(atCard, now)))
+	all := g.All()
+	if all.W <= 0 || all.H <= 0 {
+		p.plan_ = &plan{}
+		return
+	}
+	l := p.plan(all)
+	p.plan_ = l
+	for s := range spots {
+		if l.there(s) {
+			p.pane(s).Draw(l.panes[s], p.context(s, now))
+			p.drawHead(l, s)
+		}
+	}
+	if l.side.H > 0 && p.shown != nil {
+		talk.Side(l.side, p.shown, p.context(atMain, now))
+	}
+	for _, frame := range l.frames {
+		frame()
+	}
+	p.drawTitle(l, now)
+	p.drawStrip(l.strip, now)
+	p.drawBar(l, now)
+}
+
+// Shown says that what was drawn is on the screen. Only a card that has the
+// focus starts to count then.
+func (p *Panel) Shown(now time.Time) {
+	if p.focus == atCard && p.prompt == nil && p.plan_ != nil && p.plan_.there(atCard) {
+		p.card.Shown(now)
+	}
+}
+
+// settle follows what has changed since: the session that is selected, the
+// permission that is first.
+func (p *Panel) settle() {
+	if s := p.sessions.Selected(p.model, p.now); s != p.shown {
+		p.show(s)
+	}
+	if p.focus != atCard {
+		p.card.Show(p.first(), p.now)
+	}
+	if len(p.model.Proxies) == 0 && p.focus != atHelp && p.focus != atCard {
+		p.focus = atMain
+	}
+}
+
+// first is the permission that a card shows that nobody has called for.
+func (p *Panel) first() *model.Permission {
+	if waiting := p.model.Waiting(); len(waiting) > 0 {
+		return waiting[0]
+	}
+	return nil
+}
+
+// drawTitle paints the row above everything, or in the tiny layout what size is
+// needed.
+func (p *Panel) drawTitle(l *plan, now time.Time) {
+	if l.class == tiny && l.title.H > 0 {
+		l.title.Line(0, 0, paint.L(paint.Strong, "bobproxy"))
+		for i, line := range paint.L(paint.Dim, fmt.Sprintf("This needs %d columns and %d rows. A permission can be answered here: p", leastWidth, leastHeight)).Wrap(l.title.W) {
+			l.title.Line(0, i+1, line)
+		}
+		return
+	}
+	if l.title.H > 0 {
+		l.title.Fill(paint.Style{Role: paint.Bar})
+		left := paint.Line{bar(" bobproxy", true), bar("   "+p.counts(), false)}
+		l.title.Both(0, left, p.titleRight(now))
+	}
+}
+
+func bar(text string, bold bool) paint.Span {
+	return paint.Span{Text: text, Style: paint.Style{Role: paint.Bar, Bold: bold}}
+}
+
+// counts says how much there is.
+func (p *Panel) counts() string {
+	live := 0
+	for _, proxy := range p.model.Proxies {
+		if proxy.Link != model.Gone {
+			live++
+		}
+	}
+	if live == 0 {
+		return "no proxies"
+	}
+	return howMany(live, "proxy", "proxies") + " · " + howMany(p.sessions.Count(), "session", "sessions")
+}
+
+func howMany(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func (p *Panel) titleRight(now time.Time) paint.Line {
+	var line paint.Line
+	if rate := p.rate(now); rate >= 1 {
+		line = append(line, bar(fmt.Sprintf("%.0f frames/s ", rate), false))
+	}
+	if p.options.Card.Watch {
+		line = append(line, bar(" watching only ", false))
+	}
+	if n := len(p.model.Waiting()); n > 0 {
+		line = append(line, bar("  ", false), paint.S(paint.Alert, fmt.Sprintf(" %d WAITING ", n)))
+	}
+	return append(line, bar(" ", false))
+}
+
+func (p *Panel) rate(now time.Time) (sum float64) {
+	for _, proxy := range p.model.Proxies {
+		in, out := proxy.Rate(now)
+		sum += in + out
+	}
+	return sum
+}
+
+// drawHead paints the row above a pane, and its status.
+func (p *Panel) drawHead(l *plan, s spot) {
+	a := l.heads[s]
+	if a.H == 0 {
+		return
+	}
+	h := p.head(s)
+	alone := l.title.H == 0
+	if alone {
+		a.Rows(0, 1).Fill(paint.Style{Role: paint.Bar})
+	}
+	if s == atSessions && !alone { // the title has more to say
+		h.Right = paint.L(paint.Dim, fmt.Sprint(p.sessions.Count()))
+	}
+	right := asBar(h.Right, alone)
+	a.Both(0, p.headLeft(s, alone, a.W-right.Width()-1), right)
+	if a.H > 1 {
+		a.Rows(1, 1).In(1, 1).Both(0, h.Status, h.StatusRight)
+	}
+}
+
+// asBar puts the plain parts of a line into the style of the title row, which
+// keeps its right end free.
+func asBar(l paint.Line, alone bool) paint.Line {
+	out := make(paint.Line, 0, len(l)+1)
+	for _, s := range l {
+		if alone && s.Style.Role != paint.Alert && s.Style.Role != paint.Warn {
+			s.Style.Role = paint.Bar
+		}
+		out = append(out, s)
+	}
+	if alone {
+		return append(out, bar(" ", false))
+	}
+	return append(out, paint.S(paint.Plain, " "))
+}
+
+// headLeft is where we are.
+func (p *Panel) headLeft(s spot, alone bool, width int) paint.Line {
+	role := paint.Dim
+	if s == p.focus {
+		role = paint.Heading
+	}
+	if alone {
+		role = paint.Bar
+	}
+	text := func(t string) paint.Line {
+		return paint.Line{{Text: t, Style: paint.Style{Role: role, Bold: s == p.focus}}}
+	}
+	switch s {
+	case atSessions:
+		if alone {
+			return text(" bobproxy   " + p.counts())
+		}
+		return text(" SESSIONS")
+	case atCard:
+		return text(" " + p.card.Heading(p.context(s, p.now)))
+	case atDetail:
+		return text(" " + p.detail.Heading())
+	case atHelp:
+		return text(" HELP  " + string(p.help.of))
+	}
+	if len(p.model.Proxies) == 0 {
+		return text(" bobproxy   no proxies")
+	}
+	if alone {
+		tabs := p.tabs(true, width >= 70)
+		return paint.Line{bar(" "+p.where(width-tabs.Width()-3)+"  ", true)}.With(tabs)
+	}
+	return p.tabs(false, true)
+}
+
+// where is the session in a few words, in at most width cells.
+func (p *Panel) where(width int) string {
+	if p.shown == nil {
+		return "no session"
+	}
+	folder := p.shown.Cwd
+	if folder == "" {
+		folder = p.shown.Proxy.State.Cwd
+	}
+	folder = folder[strings.LastIndexByte(folder, '/')+1:]
+	if name := p.shown.Name(); name != folder {
+		return paint.Cut(folder+" · "+name, width)
+	}
+	return paint.Cut(folder, width)
+}
+
+// tabs are the names of the main panes, the one that is shown in brackets; where
+// there is little room it is the only one.
+func (p *Panel) tabs(alone, all bool) (line paint.Line) {
+	for i, tab := range p.allTabs() {
+		if !all && tab != p.tab {
+			continue
+		}
+		name := tabNames[tab]
+		style := paint.Style{Role: paint.Dim}
+		if alone {
+			style.Role = paint.Bar
+		}
+		if tab == p.tab {
+			name = "[" + name + "]"
+			if !alone {
+				style.Role = paint.Heading
+			}
+			style.Bold = p.focus == atMain
+		} else {
+			name = " " + name + " "
+		}
+		if i == 0 && !alone {
+			line = append(line, paint.S(paint.Plain, " "))
+		}
+		line = append(line, paint.Span{Text: name, Style: style})
+	}
+	return line
+}
+
+var tabNames = map[keys.Place]string{keys.Timeline: "Timeline", keys.Wire: "Wire", keys.Info: "Info", keys.Gone: "Gone"}
+
+func (p *Panel) allTabs() []keys.Place {
+	tabs := []keys.Place{keys.Timeline, keys.Wire, keys.Info}
+	if p.shown != nil && p.shown.Proxy.Link == model.Gone {
+		tabs = append([]keys.Place{keys.Gone}, tabs...)
+	}
+	return tabs
+}

@@ -1,0 +1,265 @@
+package panel
+
+import (
+	"time"
+
+	"bobproxy/inspector/keys"
+	"bobproxy/inspector/model"
+	"bobproxy/inspector/pane"
+	"bobproxy/inspector/terminal"
+)
+
+// Input takes what the person did.
+func (p *Panel) Input(in terminal.Input, now time.Time) []terminal.Effect {
+	p.now = now
+	p.settle()
+	switch in := in.(type) {
+	case terminal.Key:
+		return p.key(in.Key, now)
+	case terminal.Paste:
+		p.card.Disturbed("text was pasted", now)
+		if p.prompt != nil {
+			return p.typed(in.Text)
+		}
+		p.tell("pasted text does nothing here", now)
+	case terminal.Focus:
+		p.attention.focused, p.attention.knows = in.In, true
+		if in.In {
+			p.card.Disturbed("the window got the keyboard", now)
+		}
+	case terminal.Mouse:
+		return p.click(in, now)
+	case terminal.Resized:
+		p.card.Disturbed("the window changed its size", now)
+	case terminal.Resumed:
+		p.card.Disturbed("the panel was stopped", now)
+	}
+	return nil
+}
+
+// key takes one key, to where the keys go.
+func (p *Panel) key(key keys.Key, now time.Time) []terminal.Effect {
+	p.pressed = now
+	if do, _ := p.keys.Find(keys.Everywhere, key); do == keys.Quit && key == "Ctrl-C" {
+		return []terminal.Effect{terminal.Quit{}}
+	}
+	if p.prompt != nil {
+		return p.promptKey(key)
+	}
+	if p.focus == atCard {
+		wishes, used := p.card.Key(key, now, p.context(atCard, now))
+		if effects := p.fulfil(wishes); used || effects != nil {
+			return effects
+		}
+	}
+	do, ok := p.keys.Find(p.pane(p.focus).Place(), key)
+	if !ok {
+		return nil
+	}
+	return p.do(do)
+}
+
+// do does what a key stands for.
+func (p *Panel) do(do keys.Action) []terminal.Effect {
+	switch do {
+	case keys.Quit:
+		return []terminal.Effect{terminal.Quit{}}
+	case keys.Leave:
+		return p.leave()
+	case keys.Back:
+		return p.back()
+	case keys.Help:
+		p.openHelp()
+	case keys.Command:
+		p.prompt = newPrompt(':', "", p.history)
+	case keys.Find:
+		p.openFind()
+	case keys.Pending:
+		p.look(nil)
+	case keys.NextPane, keys.PrevPane:
+		p.nextPane(do == keys.PrevPane)
+	case keys.NextTab, keys.PrevTab:
+		p.nextTab(do == keys.PrevTab)
+	case keys.Layout:
+		p.layout = p.layout.next()
+		p.tell("layout: "+p.layout.String(), p.now)
+		p.card.Disturbed("the layout changed", p.now)
+	case keys.Zoom:
+		p.zoomed = !p.zoomed
+		p.card.Disturbed("the layout changed", p.now)
+	case keys.HideBar:
+		p.barHidden = !p.barHidden
+		p.card.Disturbed("the layout changed", p.now)
+	case keys.Mouse:
+		return p.toggleMouse()
+	case keys.Redraw:
+		return []terminal.Effect{terminal.Repaint{}}
+	case keys.Suspend:
+		return []terminal.Effect{terminal.Suspend{}}
+	case keys.Demo:
+		return p.playDemo()
+	case keys.Stderr:
+		return p.showStderr()
+	default:
+		return p.fulfil(p.pane(p.focus).Do(do, p.context(p.focus, p.now)))
+	}
+	return nil
+}
+
+func (p *Panel) toggleMouse() []terminal.Effect {
+	p.mouse = !p.mouse
+	text := "mouse on: the wheel scrolls, a click selects, nothing is answered by it"
+	if !p.mouse {
+		text = "mouse off: the terminal selects text"
+	}
+	p.tell(text, p.now)
+	return []terminal.Effect{terminal.SetMouse{On: p.mouse}}
+}
+
+// back is Esc: the pane may have something to take back first; then we leave it.
+func (p *Panel) back() []terminal.Effect {
+	if wishes := p.pane(p.focus).Do(keys.Back, p.context(p.focus, p.now)); wishes != nil {
+		return p.fulfil(wishes)
+	}
+	switch {
+	case p.focus == atMain && p.tab == keys.Wire && p.filter != "":
+		_ = p.setFilter("") // an empty filter is never wrong
+		p.tell("filter taken off", p.now)
+	case p.zoomed:
+		p.zoomed = false
+	default:
+		p.stepBack()
+	}
+	return nil
+}
+
+// stepBack goes to where we came from; false: there is nothing behind us.
+func (p *Panel) stepBack() bool {
+	switch p.focus {
+	case atCard, atHelp:
+		p.focus = p.before
+	case atDetail:
+		p.detail.Show(nil)
+		p.focus = atMain
+	case atMain:
+		p.focus = atSessions
+	default:
+		return false
+	}
+	return true
+}
+
+// leave is q: one step back, and at the sessions out.
+func (p *Panel) leave() []terminal.Effect {
+	if p.zoomed {
+		p.zoomed = false
+		return nil
+	}
+	if len(p.model.Proxies) > 0 && p.stepBack() {
+		return nil
+	}
+	return []terminal.Effect{terminal.Quit{}}
+}
+
+// look goes to the card of a permission; nil: of the one that waits longest.
+func (p *Panel) look(w *model.Permission) {
+	if w == nil {
+		w = p.first()
+	}
+	if p.focus != atCard {
+		p.before = p.focus
+		if p.before == atHelp {
+			p.before = atMain
+		}
+		p.focus = atCard
+	}
+	p.card.Show(w, p.now)
+	p.card.Disturbed("the card has just been opened", p.now)
+}
+
+func (p *Panel) openHelp() {
+	if p.focus == atHelp {
+		return
+	}
+	p.help.show(p.pane(p.focus).Place())
+	p.before, p.focus = p.focus, atHelp
+}
+
+// nextPane goes to another pane, around.
+func (p *Panel) nextPane(backwards bool) {
+	order := []spot{atSessions, atMain}
+	if p.detailOpen() {
+		order = append(order, atDetail)
+	}
+	if p.plan_ != nil && p.plan_.class == wide || len(p.model.Waiting()) > 0 {
+		order = append(order, atCard)
+	}
+	at, step := 0, 1
+	for i, s := range order {
+		if s == p.focus {
+			at = i
+		}
+	}
+	if backwards {
+		step = len(order) - 1
+	}
+	switch next := order[(at+step)%len(order)]; next {
+	case atCard:
+		p.look(nil)
+	default:
+		p.focus = next
+	}
+}
+
+func (p *Panel) nextTab(backwards bool) {
+	tabs := p.allTabs()
+	step := 1
+	if backwards {
+		step = len(tabs) - 1
+	}
+	for i, tab := range tabs {
+		if tab == p.tab {
+			p.tab = tabs[(i+step)%len(tabs)]
+			break
+		}
+	}
+	if p.focus != atDetail {
+		p.focus = atMain
+	}
+}
+
+// click is the mouse: the wheel moves what it is over, a click selects and takes
+// the focus with it, except to a card, which is only gone to by key.
+func (p *Panel) click(m terminal.Mouse, now time.Time) []terminal.Effect {
+	if p.plan_ == nil {
+		return nil
+	}
+	s, x, y, ok := p.plan_.at(m.X, m.Y)
+	if !ok {
+		return nil
+	}
+	if m.Wheel != 0 {
+		do := keys.Down
+		if m.Wheel < 0 {
+			do = keys.Up
+		}
+		var effects []terminal.Effect
+		for range 3 {
+			effects = append(effects, p.fulfil(p.pane(s).Do(do, p.context(s, now)))...)
+		}
+		return effects
+	}
+	p.pressed = now
+	if s == atCard {
+		p.card.Disturbed("the mouse was clicked", now)
+		if p.focus != atCard {
+			p.tell("to answer, press "+p.keyOf(keys.Pending), now)
+		}
+		return nil
+	}
+	p.focus = s
+	if c, ok := p.pane(s).(pane.Clicker); ok {
+		return p.fulfil(c.Click(x, y, m.Double, p.context(s, now)))
+	}
+	return nil
+}

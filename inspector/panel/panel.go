@@ -1,0 +1,235 @@
+package panel
+
+import (
+	"context"
+	"time"
+
+	"bobproxy/inspector/card"
+	"bobproxy/inspector/filter"
+	"bobproxy/inspector/home"
+	"bobproxy/inspector/keys"
+	"bobproxy/inspector/model"
+	"bobproxy/inspector/pane"
+	"bobproxy/inspector/talk"
+	"bobproxy/inspector/terminal"
+	"bobproxy/inspector/wire"
+	"bobproxy/proxy/broker"
+)
+
+// Options is what a panel is told at its start. The zero value of each field is
+// its default.
+type Options struct {
+	Keys     keys.Table // nil: the default one
+	Card     card.Options
+	Machine  home.Machine // what the empty state tells of this machine
+	Widths   Widths
+	Layout   string // auto, narrow, medium, wide
+	OpenCard string // when a card comes up by itself: pending (only in its own place), idle, never
+	Filters  map[string]string
+	Home     string // the person's folder, shown as ~
+	Filter   string // of the wire, at the start
+	Session  string // to go to when it appears: the beginning of its id, or part of its title
+	Still    bool   // do not follow
+	Enter    bool   // go into the first session that appears
+	Mouse    bool
+	Theme    string
+	Quiet    bool // no bell and no notifications
+
+	// Decide sends an answer to a proxy; nil: nothing can be answered.
+	Decide func(ctx context.Context, instance string, d broker.Decision) (broker.Ruling, error)
+	// Save writes a file and says where; nil: nothing can be saved.
+	Save func(name string, data []byte) (string, error)
+	// Demo plays the built-in demo to its end, and says how it went; nil: there is
+	// none.
+	Demo func(ctx context.Context) (string, error)
+}
+
+// Panel is the screen. It is a [terminal.App].
+type Panel struct {
+	options Options
+	model   *model.Model
+	keys    keys.Table
+
+	sessions *home.Sessions
+	empty    *home.Empty
+	gone     *home.Gone
+	timeline *talk.Timeline
+	info     *talk.Info
+	wire     *wire.Wire
+	detail   *wire.Detail
+	card     *card.Card
+	help     *help
+
+	focus     spot
+	tab       keys.Place // of the main pane: Timeline, Wire, Info or Gone
+	before    spot       // where the card or the help was opened from
+	shown     *model.Session
+	layout    class // chosen by hand; auto: by the width
+	zoomed    bool
+	barHidden bool
+	mouse     bool
+	theme     string
+
+	prompt  *prompt
+	history history
+	filter  string // of the wire, as it was typed
+	said    notice
+	copied  string // what was copied last
+
+	plan_     *plan // of the last Draw
+	sending   map[string]pending
+	attention attention
+	now       time.Time // as we were last told
+	pressed   time.Time // the last key
+	entered   bool      // Options.Enter and Session were fulfilled
+}
+
+// pending is an answer on its way.
+type pending struct{ at time.Time }
+
+// notice is a sentence for the person, shown for a while.
+type notice struct {
+	text  string
+	until time.Time
+}
+
+// New is a panel that nothing is known to yet.
+func New(o Options) *Panel {
+	o.Widths = o.Widths.orDefault()
+	if o.Keys == nil {
+		o.Keys = keys.Default()
+	}
+	p := &Panel{
+		options: o, model: model.New(), keys: o.Keys,
+		sessions: home.NewSessions(), empty: home.NewEmpty(o.Machine), gone: home.NewGone(),
+		timeline: talk.NewTimeline(), info: talk.NewInfo(),
+		wire: wire.NewWire(), detail: wire.NewDetail(),
+		card: card.New(o.Card), help: &help{keys: o.Keys},
+		tab: keys.Timeline, layout: classNamed(o.Layout), mouse: o.Mouse, theme: o.Theme,
+		sending: map[string]pending{},
+	}
+	p.attention.quiet = o.Quiet
+	if o.Filter != "" {
+		p.setFilter(o.Filter)
+	}
+	return p
+}
+
+// Model is what the panel knows.
+func (p *Panel) Model() *model.Model { return p.model }
+
+// pane is what stands at a spot.
+func (p *Panel) pane(s spot) pane.Pane {
+	switch s {
+	case atSessions:
+		return p.sessions
+	case atDetail:
+		return p.detail
+	case atCard:
+		return p.card
+	case atHelp:
+		return p.help
+	}
+	return p.main()
+}
+
+// main is the pane of the tab.
+func (p *Panel) main() pane.Pane {
+	switch {
+	case len(p.model.Proxies) == 0:
+		return p.empty
+	case p.tab == keys.Wire:
+		return p.wire
+	case p.tab == keys.Info:
+		return p.info
+	case p.tab == keys.Gone:
+		return p.gone
+	}
+	return p.timeline
+}
+
+func (p *Panel) context(s spot, now time.Time) pane.Context {
+	return pane.Context{Now: now, Model: p.model, Focus: s == p.focus && p.prompt == nil, Home: p.options.Home}
+}
+
+// head is what stands above a pane.
+func (p *Panel) head(s spot) pane.Head {
+	if h, ok := p.pane(s).(pane.Headed); ok {
+		return h.Head(p.context(s, p.now))
+	}
+	return pane.Head{}
+}
+
+func (p *Panel) detailOpen() bool { return p.detail.Row() != nil }
+
+// show makes s the session of timeline, wire, info and gone.
+func (p *Panel) show(s *model.Session) {
+	if s == p.shown {
+		return
+	}
+	p.shown = s
+	p.timeline.Show(s)
+	p.info.Show(s)
+	p.gone.Show(s)
+	var of *model.Proxy
+	if s != nil {
+		of = s.Proxy
+	}
+	p.wire.Show(s, of)
+	if p.detailOpen() {
+		p.detail.Show(nil)
+		if p.focus == atDetail {
+			p.focus = atMain
+		}
+	}
+	if p.tab == keys.Gone && (s == nil || s.Proxy.Link != model.Gone) {
+		p.tab = keys.Timeline
+	}
+}
+
+// tell shows a sentence for a while.
+func (p *Panel) tell(text string, now time.Time) {
+	p.said = notice{text, now.Add(5 * time.Second)}
+}
+
+// setFilter takes a filter for the wire, or says what is wrong with it; then
+// the last good one stays in force.
+func (p *Panel) setFilter(text string) error {
+	expr, err := filter.Parse(text)
+	if err == nil {
+		expr, err = expr.Resolve(p.savedFilter)
+	}
+	if err != nil {
+		return err
+	}
+	p.filter = text
+	if text == "" {
+		p.wire.Filter(nil)
+		return nil
+	}
+	p.wire.Filter(matcher{expr, p})
+	return nil
+}
+
+func (p *Panel) savedFilter(name string) (filter.Expr, bool) {
+	text, ok := p.options.Filters[name]
+	if !ok {
+		return filter.Expr{}, false
+	}
+	expr, err := filter.Parse(text)
+	return expr, err == nil
+}
+
+// matcher is a filter as the wire wants it.
+type matcher struct {
+	expr  filter.Expr
+	panel *Panel
+}
+
+func (m matcher) Match(r *model.Row) bool {
+	return m.expr.Match(r, filter.World{Now: m.panel.now, Marked: func(r *model.Row) bool { return r.Proxy != nil && r.Proxy.Marks[r.Seq] }})
+}
+
+func (m matcher) String() string { return m.expr.String() }
+
+var _ terminal.App = (*Panel)(nil)

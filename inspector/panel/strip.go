@@ -1,0 +1,117 @@
+package panel
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"bobproxy/inspector/keys"
+	"bobproxy/inspector/model"
+	"bobproxy/inspector/paint"
+)
+
+// drawStrip paints the row that says who waits for an answer.
+func (p *Panel) drawStrip(a paint.Area, now time.Time) {
+	waiting := p.model.Waiting()
+	if p.focus == atCard {
+		waiting = slices.DeleteFunc(slices.Clone(waiting), func(w *model.Permission) bool { return w == p.card.Permission() })
+	}
+	if len(waiting) == 0 {
+		text := " no permission waiting"
+		if p.focus == atCard && p.card.Permission() != nil {
+			text = " no other permission waiting"
+		}
+		a.Line(0, 0, paint.L(paint.Dim, text))
+		return
+	}
+	next := mostUrgent(waiting, now)
+	role := paint.Alert
+	if p.focus == atCard {
+		role = paint.Plain
+	}
+	a.Fill(paint.Style{Role: role})
+	left, right := p.stripText(next, len(waiting)-1, a.W, now)
+	a.Both(0, paint.L(role, left), paint.L(role, right))
+}
+
+func (p *Panel) stripText(next *model.Permission, more, width int, now time.Time) (left, right string) {
+	left = " ! " + what(next)
+	if p.focus == atCard {
+		left = " next: " + what(next)
+	} else if width >= 80 {
+		left += "   " + who(next)
+	}
+	right = clock(next, now) + " "
+	if more > 0 && width >= 60 {
+		right = clock(next, now) + fmt.Sprintf("   +%d more ", more)
+	}
+	if p.focus != atCard {
+		right += "  " + p.keyOf(keys.Pending) + " to look "
+	}
+	return left, right
+}
+
+// keyOf is the key that does something everywhere.
+func (p *Panel) keyOf(do keys.Action) string {
+	b, _ := p.keys.Of(keys.Everywhere, do)
+	if len(b.Keys) == 0 {
+		return ":" + string(do)
+	}
+	return string(b.Keys[0])
+}
+
+// mostUrgent is the oldest, unless another has less than ten seconds left.
+func mostUrgent(waiting []*model.Permission, now time.Time) *model.Permission {
+	next := waiting[0]
+	for _, w := range waiting[1:] {
+		if w.Card == nil || w.Card.Deadline == nil || w.Card.Deadline.Sub(now) > 10*time.Second {
+			continue
+		}
+		if next.Card == nil || next.Card.Deadline == nil || w.Card.Deadline.Before(*next.Card.Deadline) {
+			next = w
+		}
+	}
+	return next
+}
+
+// what a permission is about, in a few words.
+func what(w *model.Permission) string {
+	title, kind := w.Title, w.Kind
+	switch {
+	case title == "" && kind == "":
+		return "a permission"
+	case title == "":
+		return kind
+	case kind == "" || strings.HasPrefix(strings.ToLower(title), strings.ToLower(kind)):
+		return title
+	}
+	return kind + "  " + title
+}
+
+func who(w *model.Permission) string {
+	var names []string
+	for _, name := range []string{w.Session.Name(), programName(w.Proxy.Agent.Title, w.Proxy.Agent.Name), programName(w.Proxy.Client.Title, w.Proxy.Client.Name)} {
+		if name != "" {
+			names = append(names, paint.Cut(name, 20))
+		}
+	}
+	return strings.Join(names, " · ")
+}
+
+func programName(title, name string) string {
+	if title != "" {
+		return title
+	}
+	return name
+}
+
+// clock is how much time is left.
+func clock(w *model.Permission, now time.Time) string {
+	if w.Card == nil || w.Card.Deadline == nil {
+		return ""
+	}
+	left := max(w.Card.Deadline.Sub(now), 0)
+	s := int((left + time.Second - 1) / time.Second)
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}

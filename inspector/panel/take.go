@@ -1,0 +1,96 @@
+package panel
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"bobproxy/inspector/feed"
+	"bobproxy/inspector/pane"
+	"bobproxy/inspector/terminal"
+)
+
+// Take takes what came from elsewhere.
+func (p *Panel) Take(message any, now time.Time) []terminal.Effect {
+	p.now = now
+	switch m := message.(type) {
+	case feed.Attached:
+		p.model.Attach(now, m.Greeting, m.State, m.Events)
+	case feed.Happened:
+		p.model.Take(m.Instance, m.Deltas)
+	case feed.Lost:
+		p.model.Lost(now, m.Instance, m.Why)
+	case feed.Gone:
+		p.model.Gone(now, m.Instance, m.Why)
+	case feed.Refused:
+		p.empty.Refused(m.Endpoint.Path, m.Why)
+		p.tell(m.Why, now)
+	case feed.Places:
+		p.empty.Places(m)
+	case ruled:
+		p.ruled(m, now)
+	case saved:
+		p.saved(m)
+	case played:
+		p.played(m)
+	case Told:
+		p.said = notice{text: m.Text, until: now.Add(24 * time.Hour)}
+	case error:
+		p.tell(m.Error(), now)
+	}
+	p.settle()
+	p.arrive()
+	p.comeUp(now)
+	return p.attend(now)
+}
+
+func (p *Panel) ruled(m ruled, now time.Time) {
+	delete(p.sending, m.request)
+	p.card.Ruled(m.request, m.ruling, m.err, now)
+}
+
+// Told is a message with something that the person should know; it stays until
+// something else is to be said.
+type Told struct{ Text string }
+
+func (p *Panel) played(m played) {
+	switch {
+	case m.err == nil:
+		p.said = notice{text: "the demo is over: " + m.outcome, until: p.now.Add(time.Minute)}
+	case m.err != context.Canceled:
+		p.tell("the demo did not start: "+m.err.Error(), p.now)
+	}
+}
+
+func (p *Panel) saved(m saved) {
+	if m.err != nil {
+		p.tell("not saved: "+m.err.Error(), p.now)
+		return
+	}
+	p.tell("saved "+howMany(m.size, "byte", "bytes")+" to "+m.path, p.now)
+}
+
+// arrive goes to the session that was asked for at the start, once it is there.
+func (p *Panel) arrive() {
+	if p.entered || !p.options.Enter && p.options.Session == "" {
+		return
+	}
+	for _, s := range p.model.Sessions() {
+		id := s.Talk.Session
+		if p.options.Session == "" && id != "" || p.options.Session != "" && (strings.HasPrefix(id, p.options.Session) || strings.Contains(strings.ToLower(s.Name()), strings.ToLower(p.options.Session))) {
+			p.entered = true
+			p.visit(pane.Visit{Session: s})
+			return
+		}
+	}
+}
+
+// idle is how long nobody presses a key who is not there.
+const idle = 20 * time.Second
+
+// comeUp opens a card by itself, where that was asked for and nobody is typing.
+func (p *Panel) comeUp(now time.Time) {
+	if p.options.OpenCard == "idle" && p.focus != atCard && p.prompt == nil && now.Sub(p.pressed) >= idle/2 && p.first() != nil {
+		p.look(nil)
+	}
+}

@@ -1,0 +1,198 @@
+package panel
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"bobproxy/inspector/keys"
+	"bobproxy/inspector/model"
+	"bobproxy/inspector/pane"
+	"bobproxy/inspector/terminal"
+	"bobproxy/proxy/broker"
+)
+
+// fulfil does what panes wish for. It is nil when they wished for nothing.
+func (p *Panel) fulfil(wishes []pane.Wish) (effects []terminal.Effect) {
+	for _, w := range wishes {
+		effects = append(effects, p.wish(w)...)
+		if effects == nil {
+			effects = []terminal.Effect{}
+		}
+	}
+	return effects
+}
+
+func (p *Panel) wish(w pane.Wish) []terminal.Effect {
+	switch w := w.(type) {
+	case pane.Detail:
+		p.openDetail(w.Row)
+	case pane.Step:
+		p.step(w.By)
+	case pane.Visit:
+		p.visit(w)
+	case pane.Look:
+		p.look(w.Permission)
+	case pane.Copied:
+		return p.copy(w)
+	case pane.Saved:
+		return p.save(w)
+	case pane.Narrow:
+		p.narrowBy(w.Term)
+	case pane.Say:
+		p.tell(w.Text, p.now)
+	case pane.Close:
+		p.stepBack()
+	case pane.Answer:
+		return p.answer(w)
+	case pane.DropProxy:
+		p.model.Drop(w.Proxy)
+	case pane.PlayDemo:
+		return p.playDemo()
+	case pane.Ask:
+		p.prompt = newPrompt('/', w.Text, p.history)
+		if w.Action == keys.Command {
+			p.prompt = newPrompt(':', w.Text, p.history)
+		}
+	}
+	return nil
+}
+
+func (p *Panel) openDetail(r *model.Row) {
+	p.detail.Show(r)
+	if r != nil {
+		p.focus = atDetail
+	}
+}
+
+// step shows the frame that is next in the wire.
+func (p *Panel) step(by int) {
+	do := keys.Down
+	if by < 0 {
+		do = keys.Up
+	}
+	p.wire.Do(do, p.context(atMain, p.now))
+	if r := p.wire.Selected(); r != nil {
+		p.detail.Show(r)
+	}
+}
+
+// visit goes to a session.
+func (p *Panel) visit(w pane.Visit) {
+	if w.Session != nil {
+		p.sessions.Select(w.Session)
+		p.show(w.Session)
+	}
+	p.focus = atMain
+	switch {
+	case w.Tab != "":
+		p.tab = w.Tab
+	case w.Session != nil && w.Session.Proxy.Link == model.Gone:
+		p.tab = keys.Gone
+	}
+	if w.Filter != "" {
+		if err := p.setFilter(w.Filter); err != nil {
+			p.tell(err.Error(), p.now)
+		}
+	}
+	if w.Seq == 0 {
+		return
+	}
+	if p.tab == keys.Wire {
+		p.wire.Select(w.Seq)
+	} else {
+		p.timeline.Select(w.Seq)
+	}
+}
+
+func (p *Panel) copy(w pane.Copied) []terminal.Effect {
+	p.copied = w.Text
+	p.tell(fmt.Sprintf("copied %s, %s", w.What, howMany(len(w.Text), "byte", "bytes")), p.now)
+	return []terminal.Effect{terminal.Clipboard{Text: w.Text}}
+}
+
+// saved is what has become of a save.
+type saved struct {
+	path string
+	size int
+	err  error
+}
+
+func (p *Panel) save(w pane.Saved) []terminal.Effect {
+	if p.options.Save == nil {
+		p.tell("nothing can be saved here", p.now)
+		return nil
+	}
+	return []terminal.Effect{terminal.Later{Do: func(context.Context) any {
+		path, err := p.options.Save(w.Name, w.Data)
+		return saved{path, len(w.Data), err}
+	}}}
+}
+
+// narrowBy adds a term to the filter of the wire, and goes there.
+func (p *Panel) narrowBy(term string) {
+	text := term
+	if p.filter != "" {
+		text = "(" + p.filter + ") " + term
+	}
+	if err := p.setFilter(text); err != nil {
+		p.tell(err.Error(), p.now)
+		return
+	}
+	p.tab = keys.Wire
+	if p.focus == atDetail && p.plan_ != nil && p.plan_.class == narrow {
+		p.focus = atMain
+	}
+	p.tell("filter: "+p.filter, p.now)
+}
+
+// ruled is what has become of an answer.
+type ruled struct {
+	request string
+	ruling  broker.Ruling
+	err     error
+}
+
+// decideWithin is how long an answer may take until it is said to be lost.
+const decideWithin = 10 * time.Second
+
+// answer sends an answer: once for each request, until the proxy has ruled.
+func (p *Panel) answer(w pane.Answer) []terminal.Effect {
+	request := w.Permission.Request
+	if _, on := p.sending[request]; on || p.options.Decide == nil || p.options.Card.Watch {
+		return nil
+	}
+	p.sending[request] = pending{p.now}
+	d := broker.Decision{Request: request, Digest: w.Digest, Number: w.Number, Deny: w.Number == 0, Standing: w.Standing}
+	instance := w.Permission.Proxy.Instance
+	return []terminal.Effect{terminal.Later{Do: func(ctx context.Context) any {
+		ctx, cancel := context.WithTimeout(ctx, decideWithin)
+		defer cancel()
+		ruling, err := p.options.Decide(ctx, instance, d)
+		return ruled{request, ruling, err}
+	}}}
+}
+
+// played is what has become of the demo.
+type played struct {
+	outcome string
+	err     error
+}
+
+func (p *Panel) playDemo() []terminal.Effect {
+	if p.options.Demo == nil {
+		p.tell("no demo here; run: bobproxy demo", p.now)
+		return nil
+	}
+	p.tell("starting the demo", p.now)
+	return []terminal.Effect{terminal.Later{Do: func(ctx context.Context) any {
+		outcome, err := p.options.Demo(ctx)
+		return played{outcome, err}
+	}}}
+}
+
+// showStderr goes to the frames of the wire that are the agent's stderr.
+func (p *Panel) showStderr() []terminal.Effect {
+	p.visit(pane.Visit{Session: p.shown, Tab: keys.Wire, Filter: "kind:stderr"})
+	return nil
+}
