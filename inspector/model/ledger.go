@@ -114,7 +114,10 @@ func (p *Proxy) strike(d *Deed) {
 
 // without is deeds without d, which is looked for from both ends.
 func without(deeds []*Deed, d *Deed) []*Deed {
-	if len(deeds) > 0 && deeds[0] == d {
+	switch {
+	case len(deeds) == 0 || len(deeds) == 1 && deeds[0] == d:
+		return nil // and not an array that holds on to what was in front
+	case deeds[0] == d:
 		return deeds[1:]
 	}
 	for i, other := range slices.Backward(deeds) {
