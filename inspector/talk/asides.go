@@ -58,11 +58,17 @@ func (a *asides) scan(s *model.Session) {
 	}
 	for _, r := range rows[first:] {
 		a.scanned = r.Seq
-		if r.Type == journal.FlaggedEvent && (r.Session == nil || r.Session == s) {
+		if r.Type == journal.FlaggedEvent && (r.Session == nil || r.Session == s) && !toldBelow(r) {
 			a.flags = append(a.flags, model.Words{At: r.Time, Seq: r.Seq, Text: flagText(r)})
 		}
 	}
 	a.flags = a.flags[max(0, len(a.flags)-maxFlags):]
+}
+
+// toldBelow says that a flag is about an answer that came too late: that is told
+// where the permission is.
+func toldBelow(r *model.Row) bool {
+	return r.Permission != nil && strings.HasPrefix(flagText(r), "late answer")
 }
 
 func flagText(r *model.Row) string {

@@ -212,8 +212,13 @@ func option(p *model.Permission, d *journal.Decision) string {
 	return head(d.OptionID, 256)
 }
 
-// late is an answer that came too late to count.
+// late is an answer that came too late to count, aloud when it was another one.
 func late(p *model.Permission, d journal.Decision) paint.Line {
-	verb, _ := verb(&d)
-	return paint.L(paint.Warn, "! too late, and dropped: ").With(paint.L(paint.Dim, verb+" "+where(&d, 0, false))).With(chosen(p, &d))
+	said, _ := verb(&d)
+	if p.Decision != nil {
+		if counted, _ := verb(p.Decision); counted == said {
+			return paint.L(paint.Dim, "later "+said+" "+where(&d, 0, false)+", too")
+		}
+	}
+	return paint.L(paint.Warn, "! too late, and dropped: ").With(paint.L(paint.Dim, said+" "+where(&d, 0, false))).With(chosen(p, &d))
 }

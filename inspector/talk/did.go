@@ -73,7 +73,7 @@ func (s *scene) tool(i int) []line {
 		return s.inside(i, lines)
 	}
 	if sum := summary(it.entry.Tool, st); sum != "" {
-		lines = append(lines, line{at: s.sub, left: paint.Clean(paint.Dim, sum)})
+		lines = append(lines, s.under(paint.Clean(paint.Dim, sum), nil)...)
 	}
 	last := len(lines) - 1
 	lines[last] = s.hinted(i, lines[last])
@@ -201,9 +201,15 @@ func changed(added, removed int) paint.Line {
 }
 
 // summary is what a tool call came to, in a few words: only where that is more
-// than its sign tells.
+// than its sign tells. What failed without an exit status says itself why.
 func summary(tool *session.Tool, st state) string {
-	if st != done && st != failed && st != running || tool.Kind != "execute" && st != failed && tool.Exit == "" {
+	switch {
+	case st == failed && tool.Exit == "" && tool.Output != "":
+		if n := lineCount(tool.Output); n > 1 {
+			return head(firstLine(tool.Output), 160) + " · " + outputSize(tool)
+		}
+		return head(firstLine(tool.Output), 160)
+	case tool.Exit == "" && (tool.Kind != "execute" || st != done && st != running):
 		return ""
 	}
 	words := exitWords(tool.Exit)

@@ -161,6 +161,7 @@ func longDay() *builder {
 	no := b.tool(5, 2, "failed", "execute", `rm -rf build/ "$HOME/.cache"`)
 	b.deed(no, model.Refused, b.settle(b.ask(no, 5, 0), "editor", 3, 8200*time.Millisecond))
 	late := b.tool(6, 120, "failed", "delete", "Delete tmp/x", "/home/me/src/api/tmp/x")
+	late.Tool.Output, late.Tool.OutputSize = "error -32603: refused, since nobody answered in time", 52
 	lp := b.settle(b.ask(late, 6, 2*time.Minute), "timeout", 3, 2*time.Minute)
 	lp.Late = []journal.Decision{{By: "editor", OptionKind: "allow_once", OptionID: "once", HasOption: true, Late: true}}
 	b.deed(late, model.TimedOut, lp)
@@ -172,7 +173,7 @@ func longDay() *builder {
 	b.deed(pts, model.Allowed, pp)
 	b.stderr(9, "one", "two", "three\x1b[31m", "four", "five")
 	b.p.Warnings = append(b.p.Warnings, model.Words{At: at(10), Seq: b.next(), Text: "the recording is being dropped: no space left on device"})
-	b.row(&model.Row{Session: b.s, Time: at(10), Type: journal.FlaggedEvent, Reason: "late answer", Text: "the editor answered a permission that was settled"})
+	b.row(&model.Row{Session: b.s, Time: at(10), Type: journal.FlaggedEvent, Reason: "odd id", Text: "a request whose id is neither a string nor a number"})
 	b.named(session.Unknown, 11, "moon_phase_update", `{"phase":"full"}`)
 	b.named(session.Notice, 12, "warning", "The context is nearly full.")
 	b.named(session.Compaction, 13, "completed", "")

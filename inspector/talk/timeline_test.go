@@ -92,6 +92,14 @@ func TestPermissionLines(t *testing.T) {
 			b.ask(nil, 0, 0)
 			b.ask(e, 1, 0)
 		}, "waiting, second in the queue 0:09"},
+		{"late, and another", func(b *builder, e *session.Entry) {
+			p := b.settle(b.ask(e, 1, 0), "editor", 3, time.Second)
+			p.Late = []journal.Decision{{By: "panel", OptionKind: "allow_once", OptionID: "once", HasOption: true}}
+		}, "refused in the editor: 3 No, tell Bob what to do 1.0s ! too late, and dropped: allowed in another panel: 1 Yes, run once"},
+		{"late, and the same", func(b *builder, e *session.Entry) {
+			p := b.settle(b.ask(e, 1, 0), "command", 1, time.Second)
+			p.Late = []journal.Decision{{By: "editor", OptionKind: "allow_once"}}
+		}, "allowed by a command: 1 Yes, run once 1.0s later allowed in the editor, too"},
 		{"option nobody told of", func(b *builder, e *session.Entry) {
 			p := b.settle(b.ask(e, 1, 0), "editor", 1, time.Second)
 			p.Card = nil
@@ -104,7 +112,11 @@ func TestPermissionLines(t *testing.T) {
 			b := newBuilder()
 			e := b.tool(0, 1, "completed", "edit", "the deed")
 			tt.make(b, e)
-			got := below(t, rows(timelineOf(b), 90, 20, seenBy(b.m, 10)), "the deed")
+			all := rows(timelineOf(b), 90, 20, seenBy(b.m, 10))
+			got := below(t, all, "the deed")
+			if more := bare(all[2]); more != "" && strings.HasPrefix(tt.name, "late") {
+				got += " " + more
+			}
 			if got = strings.Join(strings.Fields(got), " "); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
