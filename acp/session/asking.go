@@ -11,6 +11,7 @@ const (
 
 // question is what is kept of a request to tell its answer.
 type question struct {
+	talk    *talk // that it was asked in
 	entry   *Entry
 	value   string   // mode, option or terminal that it names
 	options []Choice // of a permission: id, name, and the kind for a description

@@ -78,6 +78,7 @@ func (s *Story) setting(c *scene, variant string, update []byte) {
 	case "usage_update":
 		t.Usage.take(update)
 		c.told.First, c.told.Run = t.Usage.words(), variant
+		return
 	}
 	s.measure(t)
 }
@@ -141,91 +142,6 @@ func (s *Story) setOptions(c *scene, raw []byte, tell bool) {
 	}
 }
 
-// option finds a config option by its id or category.
-func (t *talk) option(name string) *Option {
-	for i := range t.Options {
-		if o := &t.Options[i]; o.Category == name {
-			return o
-		}
-	}
-	for i := range t.Options {
-		if o := &t.Options[i]; o.ID == name {
-			return o
-		}
-	}
-	return nil
-}
-
-func (t *talk) modeOption() *Option { return t.option("mode") }
-
-// optioned is an option and the value that it has.
-type optioned struct {
-	Option
-	value string
-}
-
-func optionsOf(raw []byte) (all []optioned) {
-	for o := range acp.Elements(raw) {
-		if len(all) >= maxOptions {
-			break
-		}
-		if read := optionOf(o); read.ID != "" {
-			all = append(all, read)
-		}
-	}
-	return all
-}
-
-func optionOf(o []byte) optioned {
-	r := optioned{Option: Option{ID: either(o, maxWord, "id", "configId"), Name: str(o, maxWord, "name"), Category: str(o, maxWord, "category")}}
-	if r.Name == "" {
-		r.Name = r.ID
-	}
-	switch current := get(o, "currentValue"); string(current) {
-	case "true":
-		r.Current = "on"
-	case "false":
-		r.Current = "off"
-	default:
-		r.value = clip(plainText(current), maxWord)
-		r.Values = choices(get(o, "options"), "value")
-		r.Current = nameOf(r.Values, r.value)
-	}
-	return r
-}
-
-// choices are those of a list, in which they may be in groups.
-func choices(raw []byte, id string) (all []Choice) {
-	for v := range acp.Elements(raw) {
-		if group := get(v, "options"); group != nil {
-			for v := range acp.Elements(group) {
-				all = addChoice(all, v, id)
-			}
-			continue
-		}
-		all = addChoice(all, v, id)
-	}
-	return all
-}
-
-func addChoice(all []Choice, v []byte, id string) []Choice {
-	c := Choice{str(v, maxWord, id), str(v, maxWord, "name"), str(v, maxName, "description")}
-	if len(all) >= maxChoices || c.ID == "" && c.Name == "" {
-		return all
-	}
-	return append(all, c)
-}
-
-// nameOf is the name of a choice, its id when it has none.
-func nameOf(all []Choice, id string) string {
-	for _, c := range all {
-		if c.ID == id && c.Name != "" {
-			return c.Name
-		}
-	}
-	return id
-}
-
 func commandsOf(raw []byte) (all []Command) {
 	for v := range acp.Elements(raw) {
 		c := Command{str(v, maxWord, "name"), str(v, maxName, "description"), str(v, maxName, "input", "hint")}
@@ -272,95 +188,4 @@ func (u *Usage) words() string {
 		words = fmt.Sprintf("%d of %d tokens, %d %%", u.Used, u.Size, u.Used*100/u.Size)
 	}
 	return joined(words, u.Cost)
-}
-
-// plan takes a plan: the one of version 1, or one of several.
-func (s *Story) plan(c *scene, variant string, update []byte) {
-	t := c.talk
-	body := update
-	if variant == "plan_update" {
-		body = get(update, "plan")
-	}
-	id := either(body, maxName, "planId", "id")
-	if variant == "plan_removed" {
-		t.removePlan(id)
-		c.told.First = short(id) + " removed"
-		s.measure(t)
-		return
-	}
-	p := planOf(id, body)
-	t.setPlan(p)
-	c.told.First, c.told.Run = p.words(), variant
-	s.measure(t)
-}
-
-func (t *talk) removePlan(id string) {
-	kept := t.Plans[:0:0]
-	for _, p := range t.Plans {
-		if p.ID != id {
-			kept = append(kept, p)
-		}
-	}
-	t.Plans = kept
-}
-
-// setPlan puts a plan in the place of the one with the same id. When there are
-// too many the oldest goes.
-func (t *talk) setPlan(p Plan) {
-	for i := range t.Plans {
-		if t.Plans[i].ID == p.ID {
-			t.Plans[i] = p
-			return
-		}
-	}
-	if len(t.Plans) >= maxPlans {
-		t.Plans = append(t.Plans[:0:0], t.Plans[1:]...)
-	}
-	t.Plans = append(t.Plans, p)
-}
-
-func planOf(id string, body []byte) Plan {
-	p := Plan{ID: id, Kind: str(body, maxWord, "type"), Text: either(body, 4*maxTitle, "uri", "markdown", "content", "text")}
-	if p.Kind == "" {
-		p.Kind = "items"
-	}
-	for e := range acp.Elements(get(body, "entries")) {
-		if step := stepOf(e); step.Text != "" && len(p.Steps) < maxSteps {
-			p.Steps = append(p.Steps, step)
-		}
-	}
-	return p
-}
-
-// stepOf reads a step, which may be its text alone.
-func stepOf(e []byte) Step {
-	if text, ok := acp.Unquote(e); ok {
-		return Step{Text: clip(text, maxTitle)}
-	}
-	return Step{clip(blocks(get(e, "content")), maxTitle), str(e, maxWord, "status"), str(e, maxWord, "priority")}
-}
-
-func (p *Plan) words() string {
-	if p.Kind != "items" {
-		return joined(p.Kind, clip(p.Text, MaxFirst))
-	}
-	done, now := 0, ""
-	for _, s := range p.Steps {
-		switch {
-		case s.Status == "completed":
-			done++
-		case s.Status == "in_progress" && now == "":
-			now = clip(s.Text, MaxFirst)
-		}
-	}
-	return joined(fmt.Sprintf("%d of %d steps done", done, len(p.Steps)), now)
-}
-
-// optionWords are options and their values in a row.
-func optionWords(all []optioned) string {
-	var words []string
-	for _, o := range all {
-		words = append(words, o.Name+" "+o.Current)
-	}
-	return strings.Join(words, " · ")
 }

@@ -135,6 +135,7 @@ type Entry struct {
 	run   string           // of its chunks
 	about string           // of a subagent: what it is for
 	size  int              // that it is counted with
+	gone  bool             // it was forgotten
 }
 
 // Tool is a tool call as all updates so far tell it.

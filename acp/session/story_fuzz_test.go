@@ -18,6 +18,7 @@ var tales = []string{
 	`> {"id":$I,"method":"session/prompt","params":{"sessionId":"$S","prompt":[{"type":"text","text":"do $J"}]}}`,
 	`> {"id":$I,"method":"session/resume","params":{"sessionId":"$S","cwd":"/client/$T","replayFrom":{"type":"start"}}}`,
 	`< {"id":$I,"result":{"stopReason":"end_turn","messageId":"$J"}}`,
+	`< {"id":$I,"result":{"messageId":"$J","sessionId":"$S"}}`,
 	`< {"id":$I,"error":{"code":-1,"message":"no $J"}}`,
 	`< {"id":$I,"result":{"sessionId":"$S","modes":{"currentModeId":"$J","availableModes":[{"id":"1","name":"One"}]},"configOptions":[{"id":"o","name":"O","currentValue":"$J","options":[{"value":"2","name":"Two"}]}],"models":{"currentModelId":"$J"}}}`,
 	`< {"id":$I,"method":"terminal/output","params":{"sessionId":"$S","terminalId":"$J"}}`,

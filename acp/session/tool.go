@@ -64,7 +64,7 @@ func (s *Story) callUpdate(c *scene, variant string, update []byte) {
 	}
 	t := e.Tool
 	t.reading.announced = true
-	s.tell(c, t, call, update)
+	s.tell(c, e, call, update)
 	if variant == "tool_call_content_chunk" {
 		s.contentChunk(c, e, call, get(update, "content"))
 	} else {
@@ -112,8 +112,8 @@ func (s *Story) call(c *scene, id string, update []byte) *call {
 
 // tell takes the words of a call. What is missing stays, since the fold may have
 // forgotten it, unless it was taken back.
-func (s *Story) tell(c *scene, t *Tool, it *call, update []byte) {
-	said := it.told()
+func (s *Story) tell(c *scene, e *Entry, it *call, update []byte) {
+	t, said := e.Tool, it.told()
 	before := t.Status
 	word := func(to *string, now, name, otherwise string) {
 		if now != "" {
@@ -134,6 +134,7 @@ func (s *Story) tell(c *scene, t *Tool, it *call, update []byte) {
 		t.Input = nil
 	}
 	t.timed(c, before)
+	e.Over = t.over()
 }
 
 // timed takes the time of a change of status.
@@ -247,7 +248,6 @@ func (s *Story) composed(e *Entry, t *talk) {
 	case r.text != "" || len(tool.Terminals) == 0: // else its terminal was forgotten
 		tool.Output, tool.OutputSize = r.text, r.textSize
 	}
-	e.Over = tool.over()
 }
 
 // callWords is the words of a tool call in a row.

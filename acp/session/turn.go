@@ -17,6 +17,7 @@ func (s *Story) request(c *scene) {
 	case c.fact.Method == acp.MethodTerminalOutput, c.fact.Method == acp.MethodTerminalWaitForExit:
 		q.value = str(params, maxName, "terminalId")
 	}
+	q.talk = c.talk
 	s.asking.put(c.from, c.frame.ID, q)
 }
 
@@ -49,6 +50,7 @@ func (s *Story) notification(c *scene) {
 // answer takes a result or an error.
 func (s *Story) answer(c *scene) {
 	q := s.asking.take(c.from.Peer(), c.frame.ID)
+	s.back(c, &q)
 	if c.frame.Kind == acp.Error {
 		c.told.First = failure(c.frame.Error)
 	} else {
@@ -72,6 +74,18 @@ func (s *Story) answer(c *scene) {
 	}
 	if c.frame.Kind == acp.Response {
 		s.agentAnswers(c, q)
+	}
+}
+
+// back goes to where the request was asked, whatever session the answer names,
+// unless it opens one.
+func (s *Story) back(c *scene, q *question) {
+	switch c.fact.Method {
+	case acp.MethodSessionNew, acp.MethodSessionFork:
+		return
+	}
+	if t := q.talk; t != nil && s.talks[t.Session] == t {
+		c.talk, c.session, c.told.Session = t, t.Session, t.Session
 	}
 }
 
@@ -131,7 +145,7 @@ func (s *Story) prompted(c *scene, q question) {
 	t := c.talk
 	failed := c.frame.Kind == acp.Error
 	if c.v2 && !failed {
-		if id := str(c.frame.Result, maxName, "messageId"); id != "" && q.entry != nil && q.entry.ID == "" {
+		if id := str(c.frame.Result, maxName, "messageId"); id != "" && q.entry != nil && !q.entry.gone && q.entry.ID == "" {
 			c.named(q.entry, id)
 			c.touch(q.entry)
 		}
@@ -197,79 +211,4 @@ func (s *Story) load(c *scene) {
 	if c.talk != nil {
 		c.talk.reload = c.fact.Method == acp.MethodSessionLoad || has(c.frame.Params, "replayFrom")
 	}
-}
-
-// permission takes a request for permission: it says more of a tool call, or is
-// the first to tell of it.
-func (s *Story) permission(c *scene, q *question) {
-	s.open(c)
-	params := c.frame.Params
-	said := get(params, "toolCall")
-	if said == nil {
-		said = get(params, "subject", "toolCall")
-	}
-	q.options = offered(get(params, "options"))
-	options := many(counted(params, "options"), "option")
-	if options == "" {
-		options = "no options"
-	}
-	kind, title := str(said, maxWord, "kind"), either(params, MaxFirst, "title")
-	if title == "" {
-		title = str(said, MaxFirst, "title")
-	}
-	if id := str(said, maxName, "toolCallId"); id != "" {
-		q.entry = s.askedTool(c, id, said)
-		kind = q.entry.Tool.Kind
-		if title == "" {
-			title = q.entry.Tool.Title
-		}
-	}
-	c.told.First = joined(kind, options, title)
-}
-
-// offered are the options of a permission, their kinds for descriptions.
-func offered(options []byte) (all []Choice) {
-	for o := range acp.Elements(options) {
-		if len(all) == maxOffered {
-			break
-		}
-		all = append(all, Choice{str(o, maxWord, "optionId"), str(o, 2*maxShort, "name"), str(o, maxShort, "kind")})
-	}
-	return all
-}
-
-// askedTool is the tool call that a permission is asked for. Some agents ask
-// under one id again and again: a request that says itself what it is about, after
-// the last one is over or was answered unannounced, is about another call.
-func (s *Story) askedTool(c *scene, id string, said []byte) *Entry {
-	call := s.call(c, id, nil)
-	e := c.find("t" + id)
-	if e != nil {
-		tells := has(said, "title") || has(said, "rawInput")
-		r := e.Tool.reading
-		if e.Tool.over() && !call.told().over() || tells && r.answered && !r.announced {
-			e = nil
-		}
-	}
-	if e == nil {
-		e = s.newTool(c, id)
-	}
-	s.tell(c, e.Tool, call, said)
-	s.content(c, e, call)
-	e.Tool.located(call.told().locations)
-	s.composed(c.touch(e), c.talk)
-	return e
-}
-
-// permitted takes the answer to it. What has not ended by then runs from now.
-func (s *Story) permitted(c *scene, q question) {
-	e := q.entry
-	if e == nil || e.Tool == nil || c.talk.byKey[e.key] != e {
-		return
-	}
-	e.Tool.reading.answered = true
-	if e.Tool.Ended.IsZero() {
-		e.Tool.Started = c.at
-	}
-	c.touch(e)
 }

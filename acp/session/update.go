@@ -1,10 +1,6 @@
 package session
 
-import (
-	"bytes"
-
-	"bobproxy/acp"
-)
+import "bytes"
 
 // update takes a session/update of the agent.
 func (s *Story) update(c *scene) {
@@ -172,20 +168,4 @@ func (s *Story) unknown(c *scene, variant string, update []byte) {
 	}
 	c.touch(e)
 	e.Text, e.Size, e.Over = text, len(update), true
-}
-
-// terminalResult takes what the client says of a terminal that it runs (v1).
-func (s *Story) terminalResult(c *scene, id string, result []byte) {
-	term := c.talk.terminal(id)
-	if term == nil {
-		return
-	}
-	if output, ok := acp.Unquote(get(result, "output")); ok {
-		term.build, term.size = nil, 0
-		term.add(output)
-	}
-	if exit := exitOf(result); exit != "" {
-		term.exit = exit
-	}
-	s.shared(c, term)
 }
