@@ -158,6 +158,9 @@ func (p *painter) frame(a paint.Area, l line, r *model.Row) {
 // speech paints the first words.
 func (p *painter) speech(a paint.Area, l line, r *model.Row) {
 	words := paint.Clean(paint.Dim, gathered(p.w.index.rows(l)))
+	if end := mark(p.last(l)); end != nil {
+		words = append(append(end, paint.S(paint.Plain, " ")), words...)
+	}
 	if r.Action != "" {
 		words = append(paint.L(paint.Bad, r.Action+" "), words...)
 	}
@@ -180,7 +183,7 @@ func (p *painter) subject(a paint.Area, l line, r *model.Row) {
 	}
 	switch l.form {
 	case single:
-		m.Line(0, 0, paint.Clean(role, method(r, p.short)))
+		m.Line(0, 0, p.ended(paint.Clean(role, method(r, p.short)), r))
 	case folded:
 		p.run(m, role, l, "")
 	case heading:
@@ -205,8 +208,19 @@ func (p *painter) run(a paint.Area, role paint.Role, l line, sign string) {
 	if paint.Width(name) > room {
 		name = runName(rows, true)
 	}
-	a.Line(a.Sub(0, 0, room, 1).Line(0, 0, paint.Clean(role, name)), 0, tail)
+	x := a.Sub(0, 0, room, 1).Line(0, 0, paint.Clean(role, name))
+	a.Line(x, 0, p.ended(tail, p.last(l)))
 }
+
+// ended adds how a tool call ended, where there is no column for words.
+func (p *painter) ended(l paint.Line, r *model.Row) paint.Line {
+	if end := mark(r); end != nil && p.words.w == 0 {
+		return append(append(l, paint.S(paint.Plain, " ")), end...)
+	}
+	return l
+}
+
+func (p *painter) last(l line) *model.Row { return p.w.index.shown[l.to-1] }
 
 // gathered is the beginning of what chunks say together, or of what the last of
 // other rows says.

@@ -20,6 +20,8 @@ func facts(r *model.Row) tree {
 		f.decision(r)
 	case journal.ExitEvent:
 		f.exit(r.Proxy)
+	case journal.FlaggedEvent:
+		f.about(r.About)
 	case journal.GapEvent:
 		f.add("on the wire", size(r.Size))
 	}
@@ -90,6 +92,14 @@ func (f *sheet) decision(r *model.Row) {
 	f.add("outcome", d.Outcome)
 	f.add("request", d.Request)
 	f.add("digest", d.Digest)
+}
+
+// about names the frame that was flagged.
+func (f *sheet) about(r *model.Row) {
+	if r != nil {
+		word, _ := kind(r)
+		f.add("frame", join(arrow(r), word, method(r, false), r.ID))
+	}
 }
 
 func (f *sheet) exit(p *model.Proxy) {

@@ -59,10 +59,10 @@ func (d *Detail) use(action keys.Action) []pane.Wish {
 	case keys.Wrap:
 		d.long, d.made = !d.long, false
 	case keys.Pair:
-		if d.row.Pair == nil {
-			return say(unpaired(d.row))
+		if to := partner(d.row); to != nil {
+			return []pane.Wish{pane.Detail{Row: to}}
 		}
-		return []pane.Wish{pane.Detail{Row: d.row.Pair}}
+		return say(unpaired(d.row))
 	case keys.CopyAll:
 		return copyFrame(d.row)
 	case keys.Save:

@@ -29,7 +29,7 @@ func (d *Detail) Heading() string {
 }
 
 var eventNames = map[journal.Type]string{
-	journal.OpenedEvent:   "A permission waits for an answer",
+	journal.OpenedEvent:   "A permission was asked for",
 	journal.DecisionEvent: "A permission was answered",
 	journal.StartEvent:    "The agent was started",
 	journal.ExitEvent:     "The agent ended",

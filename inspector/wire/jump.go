@@ -8,23 +8,33 @@ import (
 	"bobproxy/inspector/pane"
 )
 
-// pair goes from a request to its response and back.
+// pair goes from a request to its response and back, and from what was flagged
+// to the frame.
 func (w *Wire) pair() []pane.Wish {
 	r := w.Selected()
+	to := partner(r)
 	switch {
-	case r.Pair == nil:
+	case to == nil:
 		return say(unpaired(r))
-	case !w.known(r.Pair):
+	case !w.known(to):
 		return say("Its " + other(r) + " is no longer kept here.")
 	}
-	if _, ok := w.index.find(r.Pair); !ok {
-		if _, in := find(w.index.scope, r.Pair); in {
+	if _, ok := w.index.find(to); !ok {
+		if _, in := find(w.index.scope, to); in {
 			return say("The filter hides its " + other(r) + ".")
 		}
 		return say("Its " + other(r) + " is in another session.")
 	}
-	w.Select(r.Pair.Seq)
+	w.Select(to.Seq)
 	return nil
+}
+
+// partner is the row that belongs to r; nil: none.
+func partner(r *model.Row) *model.Row {
+	if r.Pair != nil {
+		return r.Pair
+	}
+	return r.About
 }
 
 // known says that r is still among the rows of the proxy.
@@ -32,9 +42,12 @@ func (w *Wire) known(r *model.Row) bool {
 	return len(w.proxy.Rows) > 0 && r.Seq >= w.proxy.Rows[0].Seq
 }
 
-// other is what the pair of r is.
+// other is what the partner of r is.
 func other(r *model.Row) string {
-	if r.Kind == acp.Request {
+	switch {
+	case r.About != nil:
+		return "frame"
+	case r.Kind == acp.Request:
 		return "answer"
 	}
 	return "request"

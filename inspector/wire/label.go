@@ -91,6 +91,18 @@ func runName(rows []*model.Row, short bool) string {
 	return method(rows[0], short)
 }
 
+// mark is how a tool call ended, when the row tells of that.
+func mark(r *model.Row) paint.Line {
+	switch {
+	case r.Update != "tool_call_update":
+	case r.Status == "completed":
+		return paint.L(paint.Good, "✓")
+	case r.Status == "failed":
+		return paint.L(paint.Bad, "× failed")
+	}
+	return nil
+}
+
 // words are the first words of a row.
 func words(r *model.Row) string {
 	switch {

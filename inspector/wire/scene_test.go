@@ -114,8 +114,9 @@ func talk() *story {
 	s.answer(acp.Client, "4", 4505, "package auth\n\nimport \"time\"")
 	s.wait(time.Second)
 	for range 3 {
-		s.update("tool_call_update", 375, "call_0041 completed", "call_0041 completed")
+		s.update("tool_call_update", 375, "call_0041 read token.go", "call_0041 completed").Status = "completed"
 	}
+	s.update("tool_call_update", 375, "call_0040 execute make", "").Status = "failed"
 	s.add(model.Row{Type: journal.StderrEvent, Text: "warning: \x1b[33mslow\x1b[0m disk, 12 ms\n", Session: nobody})
 	refused := s.request(acp.Agent, "fs/write_text_file", "7", 2048, "/etc/hosts")
 	refused.Action, refused.Reason = "refused", "/etc/hosts is outside of the workspace"
