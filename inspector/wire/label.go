@@ -98,7 +98,7 @@ func mark(r *model.Row) paint.Line {
 	case r.Status == "completed":
 		return paint.L(paint.Good, "✓")
 	case r.Status == "failed":
-		return paint.L(paint.Bad, "× failed")
+		return paint.L(paint.Bad, "failed")
 	}
 	return nil
 }
