@@ -25,16 +25,14 @@ func Collapse(lines [][]Span) [][]Span {
 		for i+n < len(lines) && isBlank(lines[i+n]) {
 			n++
 		}
-		switch {
-		case n > mostEmpty:
+		if n > mostEmpty {
 			out = append(out, []Span{{Text: fmt.Sprintf("‹%d blank lines›", n), Odd: true}})
-		case n > 0:
-			out = append(out, lines[i:i+n]...)
-		default:
-			n = 1
+			i += n
+			continue
+		}
+		for end := i + max(n, 1); i < end; i++ {
 			out = append(out, collapseLine(lines[i]))
 		}
-		i += n
 	}
 	return out
 }

@@ -17,6 +17,8 @@ func TestCollapse(t *testing.T) {
 		{"blanks that are not", "a" + strings.Repeat("\u00a0", 2), "a{‹nbsp›}{‹nbsp›}"},
 		{"eight empty lines", "a" + strings.Repeat("\n", 9) + "b", "a" + strings.Repeat("\n", 9) + "b"},
 		{"nine empty lines", "a" + strings.Repeat("\n", 10) + "b", "a\n{‹9 blank lines›}\nb"},
+		{"nothing", "", ""},
+		{"wide blank lines", strings.Repeat(" ", 999) + "\n\nx", "{‹999 blanks›}\n\nx"},
 		{"lines of blanks", "a" + strings.Repeat("\n         ", 9) + "\nb", "a\n{‹9 blank lines›}\nb"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
