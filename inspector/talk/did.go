@@ -214,12 +214,13 @@ func summary(tool *session.Tool, st state) string {
 	}
 	words := exitWords(tool.Exit)
 	if tool.Output != "" {
-		words += with2(words, " · ") + outputSize(tool)
+		words += between(words, " · ") + outputSize(tool)
 	}
 	return words
 }
 
-func with2(before, join string) string {
+// between is what joins more to the words before; nothing when there are none.
+func between(before, join string) string {
 	if before == "" {
 		return ""
 	}

@@ -239,7 +239,7 @@ func (w *writing) offers() {
 	if n := len(t.Commands); n > 0 {
 		w.heading("COMMANDS", paint.L(paint.Dim, count(n)))
 		for i, c := range t.Commands[:min(n, mostCommands)] {
-			w.choice("command "+count(i), "/"+strings.TrimPrefix(c.Name, "/"), with2(c.Hint, "‹"+head(c.Hint, 64)+"› ")+c.Description)
+			w.choice("command "+count(i), "/"+strings.TrimPrefix(c.Name, "/"), between(c.Hint, "‹"+head(c.Hint, 64)+"› ")+c.Description)
 		}
 	}
 	if n := len(t.Modes); n > 0 {
