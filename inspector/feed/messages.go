@@ -41,7 +41,7 @@ type (
 // Bounds.
 const (
 	mostProxies = 64      // followed at once
-	mostQueued  = 8       // messages that wait to be read
+	mostQueued  = 2       // messages that wait to be read
 	mostDeltas  = 1000    // of one message
 	mostBytes   = 1 << 20 // of the bodies and texts of one message, and one more
 )
