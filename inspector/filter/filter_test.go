@@ -423,6 +423,7 @@ func TestTerm(t *testing.T) {
 		{Path("params", "x"), "a*b\n\"", `params.x:"a*b\n\""`},
 		{Path("params", "x"), "-1", `params.x:"-1"`},
 		{Path("params", "x"), long, "params.x:" + long[:160]},
+		{"id", long[:400], "id:" + long[:400]},
 		{"params", "x", "params:x"},
 		{"jsonrpc", "2.0", "2.0"},
 		{"size", "5", "5"},

@@ -96,10 +96,12 @@ const longestValue = 80
 // the beginning is looked for. A path that is no key looks for the value in the
 // line.
 func Term(path, value string) string {
-	value = beginning(value)
 	steps, isPath, err := readPath(path, 0)
 	isPath = isPath && err == nil
 	k := findKey(path)
+	if k == nil || k.how != whole {
+		value = beginning(value)
+	}
 	switch {
 	case value == "" && isPath:
 		return string(writePath(nil, steps)) + ":*"
