@@ -411,6 +411,30 @@ func TestClockOfYesterday(t *testing.T) {
 	}
 }
 
+func TestUpdateNames(t *testing.T) {
+	for variant, names := range map[string]string{
+		"agent_message_chunk":       "message",
+		"user_message_chunk":        "user message",
+		"agent_thought_chunk":       "thought",
+		"tool_call":                 "tool_call",
+		"tool_call_update":          "tool_update",
+		"available_commands_update": "commands",
+		"current_mode_update":       "mode",
+		"config_option_update":      "settings config_option",
+		"session_info_update":       "info session_info",
+		"usage_update":              "usage",
+		"plan":                      "plan",
+		"plan_update":               "plan",
+	} {
+		for _, other := range []string{"message", "user", "thought", "tool_call", "tool_update", "commands", "mode", "settings", "info", "usage", "plan", variant} {
+			want := other == variant || strings.Contains(" "+names+" ", " "+other+" ")
+			if got := parse(t, "u:"+other).Match(&model.Row{Update: variant}, World{}); got != want {
+				t.Errorf("u:%s of %s: got %v, want %v", other, variant, got, want)
+			}
+		}
+	}
+}
+
 func TestTerm(t *testing.T) {
 	long := strings.Repeat("é", 200)
 	for _, tt := range []struct{ path, value, want string }{

@@ -33,16 +33,31 @@ func updates(r *model.Row, yield func(string) bool) {
 	if r.Update == "" || !yield(r.Update) {
 		return
 	}
+	called, ok := calledUpdates[r.Update]
+	if ok && !yield(called) {
+		return
+	}
 	if short := shortUpdate(r.Update); short != r.Update {
 		yield(short)
 	}
 }
 
+// calledUpdates are the names that people see where they are not what is left of
+// the variant.
+var calledUpdates = map[string]string{
+	"user_message_chunk":   "user",
+	"user_message":         "user",
+	"tool_call_update":     "tool_update",
+	"config_option_update": "settings",
+	"session_info_update":  "info",
+}
+
 // shortUpdate is what is left of the name of a variant without the parts that
-// all have: message, thought, tool_update, commands, mode.
+// all have: message, thought, commands, mode. An update of a tool call is not
+// one.
 func shortUpdate(variant string) string {
 	if variant == "tool_call_update" {
-		return "tool_update"
+		return variant
 	}
 	for _, s := range []string{"agent_", "user_", "available_", "current_"} {
 		variant = strings.TrimPrefix(variant, s)
