@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bobproxy/inspector/keys"
@@ -52,6 +53,8 @@ func TestListDrawings(t *testing.T) {
 		{"list-100", 100, 26, nil},
 		{"list-160", 160, 30, nil},
 		{"list-38", 38, 12, nil},
+		{"waiting-50", 50, 6, nil},
+		{"waiting-100", 100, 6, nil},
 		{"unfolded-50", 50, 34, []keys.Action{keys.Top, keys.HalfDown, keys.Up, keys.Up, keys.Up, keys.Up, keys.Up, keys.Up, keys.Up, keys.Up, keys.Open}},
 		{"words-50", 50, 30, []keys.Action{keys.Columns}},
 		{"figures-66", 66, 30, []keys.Action{keys.Columns, keys.Columns}},
@@ -59,7 +62,9 @@ func TestListDrawings(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := talk()
-			s.settle()
+			if !strings.HasPrefix(tt.name, "waiting") {
+				s.settle()
+			}
 			w := NewWire()
 			w.Show(s.session, s.proxy)
 			w.Draw(paint.NewGrid(tt.w, tt.h).All(), s.context())

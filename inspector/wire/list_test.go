@@ -349,6 +349,7 @@ func TestSessions(t *testing.T) {
 		t.Errorf("of the session there are %d rows, want 5", n)
 	}
 	w.Select(4)
+	before := cursorRow(screen(w, s, 50, 3))
 	w.Show(nil, s.proxy)
 	if n := len(w.index.lines); n != 6 || !w.cursor.follow {
 		t.Errorf("of the proxy there are %d rows, want 6", n)
@@ -356,6 +357,9 @@ func TestSessions(t *testing.T) {
 	w.Show(s.session, s.proxy)
 	if got := seq(t, w); got != 4 || w.cursor.follow {
 		t.Errorf("back in the session row %d is selected, want 4", got)
+	}
+	if y := cursorRow(screen(w, s, 50, 3)); y != before {
+		t.Errorf("back in the session it is in line %d, want %d", y, before)
 	}
 	w.Show(nil, nil)
 	if got := w.Selected(); got != nil {

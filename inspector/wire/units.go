@@ -44,7 +44,10 @@ func span(d time.Duration) string {
 
 // clock is a duration in minutes and seconds, begun seconds counting: 0:52.
 func clock(d time.Duration) string {
-	s := max(int64((d+time.Second-1)/time.Second), 0)
+	s := max(int64(d/time.Second), 0)
+	if d > 0 && d%time.Second > 0 {
+		s++
+	}
 	switch {
 	case s < 3600:
 		return fmt.Sprintf("%d:%02d", s/60, s%60)

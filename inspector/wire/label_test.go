@@ -1,0 +1,173 @@
+package wire
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"bobproxy/acp"
+	"bobproxy/inspector/keys"
+	"bobproxy/inspector/model"
+	"bobproxy/inspector/pane"
+	"bobproxy/proxy/journal"
+)
+
+func TestDecisionsAreTold(t *testing.T) {
+	yes := journal.Decision{By: "editor", HasOption: true, OptionID: "o1", OptionKind: "allow_once", Wait: 8200 * time.Millisecond}
+	for _, tt := range []struct {
+		change func(*journal.Decision)
+		want   string
+	}{
+		{func(*journal.Decision) {}, "the editor allowed once after 8.20s · Edit token.go"},
+		{func(d *journal.Decision) { d.OptionKind = "allow_always" }, "the editor allowed always after 8.20s · Edit token.go"},
+		{func(d *journal.Decision) { d.By, d.OptionKind = "timeout", "reject_once" }, "nobody answered: refused once after 8.20s · Edit token.go"},
+		{func(d *journal.Decision) { d.By, d.OptionKind = "panel", "reject_always" }, "a panel refused always after 8.20s · Edit token.go"},
+		{func(d *journal.Decision) { d.By, d.OptionKind = "command", "sudo" }, "a command chose o1 after 8.20s · Edit token.go"},
+		{func(d *journal.Decision) { d.OptionID, d.OptionKind = "", "" }, "the editor chose an option without a name after 8.20s · Edit token.go"},
+		{func(d *journal.Decision) {
+			*d = journal.Decision{By: "cancel", Outcome: "cancelled", Wait: time.Second}
+		}, "cancel cancelled after 1.00s · Edit token.go"},
+		{func(d *journal.Decision) { d.By, d.Late = "bounds", true }, "the bounds allowed once after 8.20s, too late · Edit token.go"},
+	} {
+		d := yes
+		tt.change(&d)
+		s := newStory()
+		r := s.other(journal.DecisionEvent, "")
+		r.Decision, r.Permission = &d, &model.Permission{Title: "Edit token.go"}
+		if got, _ := told(r); got != tt.want {
+			t.Errorf("got  %s\nwant %s", got, tt.want)
+		}
+	}
+}
+
+func TestOtherEventsAreTold(t *testing.T) {
+	for _, tt := range []struct {
+		row  model.Row
+		want string
+	}{
+		{model.Row{Type: journal.StderrEvent, Text: "panic: x\r\n"}, "panic: x"},
+		{model.Row{Type: journal.WarningEvent, Text: "the disk is full"}, "the disk is full"},
+		{model.Row{Type: journal.FlaggedEvent, Reason: "two ids"}, "two ids"},
+		{model.Row{Type: journal.ExitEvent, Text: "exit 1"}, "exit 1"},
+		{model.Row{Type: journal.DecisionEvent, Text: "allowed"}, "allowed"},
+		{model.Row{Type: journal.DecisionEvent}, "answered"},
+		{model.Row{Type: "unheard-of"}, "unheard-of"},
+		{model.Row{Type: journal.StderrEvent, Text: strings.Repeat("é", 40000)}, strings.Repeat("é", 250)},
+	} {
+		if got, _ := told(&tt.row); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.row.Type, got, tt.want)
+		}
+	}
+}
+
+func TestFactsOfOtherEvents(t *testing.T) {
+	s := newStory()
+	asked := s.request(acp.Agent, "fs/read_text_file", "9", 10, "")
+	s.proxy.Exit = &journal.Exit{Status: 1, Signal: "killed", Left: []journal.Process{{PID: 7, Command: "make serve"}}}
+	end := s.other(journal.ExitEvent, "exit 1")
+	odd := s.other(journal.FlaggedEvent, "an answer to nothing")
+	odd.About = asked
+	for _, tt := range []struct {
+		row  *model.Row
+		want []string
+	}{
+		{end, []string{"The agent ended", `status        1`, `signal        killed`, "left running  7 make serve", "text          exit 1"}},
+		{odd, []string{"Something odd passed", "frame    ← REQ fs/read_text_file 9", "an answer to nothing"}},
+	} {
+		d := NewDetail()
+		d.Show(tt.row)
+		got := d.Heading() + "\n" + shown(s, d)
+		for _, want := range tt.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%q is not in\n%s", want, got)
+			}
+		}
+	}
+	d := NewDetail()
+	d.Show(odd)
+	if got := do(d, s, keys.Pair); got[0].(pane.Detail).Row != asked {
+		t.Errorf("what was flagged is %v", got)
+	}
+	do(d, s, keys.Copy, keys.CopyAll, keys.OnlyThis, keys.Save, keys.Raw, keys.Raw)
+	w := list(s, 50, 10)
+	w.Select(odd.Seq)
+	if do(w, s, keys.Pair); seq(t, w) != asked.Seq {
+		t.Errorf("what was flagged is row %d, want %d", seq(t, w), asked.Seq)
+	}
+}
+
+func TestHeads(t *testing.T) {
+	s := talk()
+	w := list(s, 100, 20)
+	h := w.Head(s.context())
+	if got := h.Status.String(); got != "86 rows" || h.Always {
+		t.Errorf("without a filter: %q", got)
+	}
+	w.Filter(only("initialize"))
+	h = w.Head(s.context())
+	if got := h.Status.String() + "|" + h.StatusRight.String(); got != "86 rows, 2 shown|/ method:initialize" || !h.Always {
+		t.Errorf("with one: %q", got)
+	}
+	d := NewDetail()
+	for _, tt := range []struct {
+		id, want string
+	}{
+		{"client1", "→ REQ initialize|id 1|12:04:02.112 · 861B · answered after 402ms|tree"},
+		{"client6", "→ REQ session/prompt|id 6|12:04:14.780 · 309B · no answer yet|tree"},
+		{"agent5", "← REQ session/request_permission|id 5|12:04:26.817 · 2.6K · no answer yet 0:52|tree"},
+		{"agent7", "← REQ fs/write_text_file|id 7|12:04:19.789 · 2.0K · error after 0ms|tree"},
+	} {
+		d.Show(s.open[tt.id])
+		h := d.Head(s.context())
+		if got := strings.Join([]string{d.Heading(), h.Right.String(), h.Status.String(), h.StatusRight.String()}, "|"); got != tt.want {
+			t.Errorf("got  %s\nwant %s", got, tt.want)
+		}
+	}
+	d.Show(s.open["agent7"].Pair)
+	if got := d.Heading() + d.Head(s.context()).Status.String(); got != "→*ERR fs/write_text_file12:04:19.789 · 120B · after 0ms" {
+		t.Errorf("of an answer: %s", got)
+	}
+	if d.Row() != s.open["agent7"].Pair {
+		t.Error("it shows another row")
+	}
+}
+
+func TestCopyingARun(t *testing.T) {
+	s := newStory()
+	for i := range 3 {
+		s.update("agent_message_chunk", 10, fmt.Sprint("w", i, " "), "m").Body = fmt.Appendf(nil, `{"n":%d}`, i)
+	}
+	w := list(s, 50, 10)
+	if got := fmt.Sprint(do(w, s, keys.CopyAll, keys.Copy)); got != "[{3 frames {\"n\":0}\n{\"n\":1}\n{\"n\":2}\n} {the line 12:04:02.112 ← NTF session/update·message ×3 30B w0 w1 w2 }]" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestHintsAreKeysOfTheirPlace(t *testing.T) {
+	s := talk()
+	w, d := list(s, 50, 10), NewDetail()
+	d.Show(s.open["agent5"])
+	shown(s, d)
+	for range 3 {
+		for _, p := range []pane.Pane{w, d} {
+			for _, a := range p.Hints(s.context()) {
+				if !bound(p.Place(), a) {
+					t.Errorf("%s has no key for %s", p.Place(), a)
+				}
+			}
+		}
+		do(w, s, keys.Up)
+		do(d, s, keys.Raw)
+		d.Find("token", s.context())
+	}
+}
+
+func bound(in keys.Place, a keys.Action) bool {
+	for _, b := range keys.Default() {
+		if b.Do == a && (b.In == in || b.In == keys.List || b.In == keys.Everywhere) {
+			return true
+		}
+	}
+	return false
+}
