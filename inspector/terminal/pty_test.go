@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -361,11 +362,15 @@ func TestNotifications(t *testing.T) {
 }
 
 func TestANotificationByACommand(t *testing.T) {
-	file := t.TempDir() + "/note"
-	p := startToy(t, `notify=command command=printf>"$FILE.new"%s/%s"$NOTIFY_TITLE""$NOTIFY_BODY";mv"$FILE.new""$FILE"`, "FILE="+file)
+	file := filepath.Join(t.TempDir(), "note")
+	p := startToy(t, "notify=command command", "FILE="+file, `COMMAND=printf '%s|%s' "$NOTIFY_TITLE" "$NOTIFY_BODY" > "$FILE"; exit 7`)
 	p.Shows("toy 60×20")
 	p.Send("n")
-	p.Shows("took {notification sh: exit status 127}")
+	p.Shows("took {notification sh: exit status 7}")
+	got, err := os.ReadFile(file)
+	if want := "note;" + clean.Line(hostile) + "|body;" + clean.Line(hostile); err != nil || string(got) != want {
+		t.Errorf("%v and %q, want %q", err, got, want)
+	}
 }
 
 func TestTitleAndClipboard(t *testing.T) {

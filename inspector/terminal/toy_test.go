@@ -48,7 +48,7 @@ func toyMain(mode string) int {
 		case "notify":
 			o.Notify = value
 		case "command":
-			o.NotifyCommand = []string{"sh", "-c", value}
+			o.NotifyCommand = []string{"sh", "-c", os.Getenv("COMMAND")}
 		}
 	}
 	s, err := terminal.Open(o)
@@ -141,12 +141,19 @@ func (y *toy) key(key string) []terminal.Effect {
 	return nil
 }
 
+// toyEnvironment is all that the toy knows. The race detector would make it wait
+// a second before it ends.
+func toyEnvironment(mode string) []string {
+	return []string{"TERM=xterm-256color", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"),
+		"GORACE=atexit_sleep_ms=0", toyVariable + "=" + mode}
+}
+
 // startToy runs the toy on a terminal of 60 by 20 cells, in a clean environment
 // but for env.
 func startToy(t *testing.T, mode string, env ...string) *vttest.Program {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append([]string{"TERM=xterm-256color", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"), toyVariable + "=" + mode}, env...)
+	cmd.Env = append(toyEnvironment(mode), env...)
 	return vttest.Start(t, 60, 20, cmd)
 }
 
@@ -154,7 +161,6 @@ func startToy(t *testing.T, mode string, env ...string) *vttest.Program {
 func startCommand(t *testing.T, command, mode string, env ...string) *vttest.Program {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", command)
-	cmd.Env = append([]string{"TERM=xterm-256color", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH"),
-		"TOY=" + os.Args[0], toyVariable + "=" + mode}, env...)
+	cmd.Env = append(append(toyEnvironment(mode), "TOY="+os.Args[0]), env...)
 	return vttest.Start(t, 60, 20, cmd)
 }
