@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +13,9 @@ import (
 // maxBack is how far behind a flagged frame a word about it may stand: frames
 // that were read together are entered first, and paths are looked at later.
 const maxBack = 512
+
+// maxSearch is how many bytes of bodies are searched for the path in question.
+const maxSearch = 1 << 20
 
 // flagged takes a word about something odd and shows it at the frame it is
 // about.
@@ -47,16 +51,17 @@ func (p *Proxy) subject(r *Row, e *journal.Event) *Row {
 	if e.Method == "" && len(e.ID) == 0 {
 		return nil
 	}
-	path := mentioned(e.Text)
+	path, room := mentioned(e.Text), maxSearch
 	var like *Row
 	for _, q := range slices.Backward(p.Rows[max(0, len(p.Rows)-1-maxBack) : len(p.Rows)-1]) {
 		switch {
 		case q.Type != journal.FrameEvent || q.Added || !p.fits(q, r, e):
-		case r.ID != "" || strings.Contains(q.Reason, e.Text) || path != "" && strings.Contains(string(q.Body), path):
+		case r.ID != "" || strings.Contains(q.Reason, e.Text) || path != "" && room > 0 && bytes.Contains(q.Body, []byte(path)):
 			return q
 		case like == nil && (path == "" || strings.HasPrefix(q.Update, "tool_call")):
 			like = q
 		}
+		room -= len(q.Body)
 	}
 	return like
 }

@@ -212,6 +212,19 @@ func TestLedger(t *testing.T) {
 			s.say(0, "yes")
 			s.agent(creates, 1, "curl")
 		}, []string{"execute make test: allowed by the editor", "terminal curl: ran without asking"}},
+		{"another command than a word that was allowed", func(s *script) {
+			s.ask(0, `{"toolCallId":"c1","title":"make","kind":"execute"}`)
+			s.say(0, "yes")
+			s.agent(creates, 1, "curl")
+		}, []string{"execute make: allowed by the editor", "terminal curl: ran without asking"}},
+		{"a command while the only tool call goes on", func(s *script) {
+			s.tell(`{"sessionUpdate":"tool_call","toolCallId":"c1","title":"bash","kind":"execute","status":"in_progress"}`)
+			s.agent(creates, 1, "curl")
+		}, []string{"execute bash: ran without asking"}},
+		{"a write while the only tool call goes on", func(s *script) {
+			s.tell(`{"sessionUpdate":"tool_call","toolCallId":"c1","title":"Change things","kind":"edit","status":"in_progress"}`)
+			s.agent(writes, 1, "/ws/a.go")
+		}, []string{"edit Change things: ran without asking"}},
 		{"a terminal that a tool call shows afterwards", func(s *script) {
 			s.agent(creates, 1, "make")
 			s.client(`{"jsonrpc":"2.0","id":1,"result":{"terminalId":"t1"}}`)

@@ -100,9 +100,10 @@ func (o *Permission) show(card *control.Pending) {
 
 // open puts o among those that wait, in their order.
 func (p *Proxy) open(o *Permission) {
-	p.Pending = append(p.Pending, o)
-	slices.SortStableFunc(p.Pending, func(a, b *Permission) int { return a.Opened.Compare(b.Opened) })
-	if len(p.Pending) > maxPending {
+	i := len(p.Pending)
+	for ; i > 0 && p.Pending[i-1].Opened.After(o.Opened); i-- {
+	}
+	if p.Pending = slices.Insert(p.Pending, i, o); len(p.Pending) > maxPending {
 		p.Pending[0].Unknown = true
 		p.settle(p.Pending[0], o.Opened)
 	}

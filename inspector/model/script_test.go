@@ -160,7 +160,11 @@ func state(events []journal.Event) control.State {
 		s.Sessions = append(s.Sessions, control.Session{ID: one.Talk.Session, Title: one.Talk.Title, Cwd: one.Cwd, Roots: one.Roots, Mode: one.Talk.Mode, State: string(phase), AutoApprove: one.AutoApprove})
 	}
 	for _, o := range p.Pending {
-		s.Pending = append(s.Pending, copied(*o.Card))
+		card := control.Pending{Request: o.Request, Session: o.Session.Talk.Session, Opened: o.Opened}
+		if o.Card != nil {
+			card = *o.Card
+		}
+		s.Pending = append(s.Pending, copied(card))
 	}
 	return s
 }
@@ -174,8 +178,10 @@ func copied(card control.Pending) (c control.Pending) {
 	if err := json.Unmarshal(data, &c); err != nil {
 		panic(err)
 	}
-	if string(c.Input) == "null" {
-		c.Input = nil
+	for _, raw := range []*json.RawMessage{&c.ID, &c.Input, &c.Content} {
+		if string(*raw) == "null" {
+			*raw = nil
+		}
 	}
 	return c
 }
