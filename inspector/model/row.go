@@ -32,9 +32,6 @@ func (p *Proxy) row(e *journal.Event) *Row {
 		Size: e.Bytes, Added: e.Added, Action: clip(e.Action, maxName), Reason: clip(e.Reason, maxReason), Masked: e.Masked,
 		Text: clip(e.Text, MaxWords),
 	}
-	if e.Type == journal.DecisionEvent {
-		r.Decision = e.Decision
-	}
 	switch e.Type {
 	case journal.OpenedEvent, journal.DecisionEvent: // in these it is as it reads, in others as it is spelled
 		r.Session = p.session(e.Session)
