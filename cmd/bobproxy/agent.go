@@ -26,7 +26,10 @@ type agent struct {
 
 // runBob is `bobproxy acp ARGS…`: everything after the word acp is bob's.
 func runBob(s *settings, args []string, std streams) int {
-	if err := s.complete(); err != nil {
+	if err := s.refuseFor("acp"); err != nil {
+		return refuse(std, err)
+	}
+	if err := s.complete("acp"); err != nil {
 		return refuse(std, err)
 	}
 	if len(args) == 0 && !s.pipe && isTerminal(std.in) {
@@ -92,7 +95,10 @@ func runAgent(s *settings, args []string, std streams) int {
 	}
 	stray, err := s.parse(ours)
 	if err == nil {
-		err = s.complete()
+		err = s.refuseFor("run")
+	}
+	if err == nil {
+		err = s.complete("run")
 	}
 	switch {
 	case err != nil:

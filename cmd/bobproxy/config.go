@@ -65,7 +65,7 @@ func runConfig(s *settings, args []string, std streams) int {
 
 // check completes the settings and says what would keep a run from starting.
 func (s *settings) check(std streams) error {
-	if err := s.complete(); err != nil {
+	if err := s.complete("config"); err != nil {
 		return err
 	}
 	if err := s.contradiction(std); err != nil {

@@ -173,7 +173,7 @@ func TestFilesThatAreNone(t *testing.T) {
 				t.Skip(err)
 			}
 			s := newSettings(func(name string) (string, bool) { return dir, name == "XDG_CONFIG_HOME" })
-			err := s.complete()
+			err := s.complete("run")
 			if tt.says == "" {
 				if err != nil || s.file.exists || s.file.path != where {
 					t.Errorf("%v, %+v", err, s.file)
@@ -235,7 +235,7 @@ func TestNothingInTheWorkspaceIsRead(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newSettings(func(name string) (string, bool) { value, ok := tt.env[name]; return value, ok })
-			if err := s.complete(); err != nil {
+			if err := s.complete("run"); err != nil {
 				t.Fatal(err)
 			}
 			if s.bounds != "enforce" || s.file.exists {

@@ -136,6 +136,7 @@ func (c configFile) entries() (all []entry, err error) {
 	}
 	var p unstable.Parser // alone knows which line a key is on
 	p.Reset(c.text)
+	var in []string // the table
 	for p.NextExpression() {
 		e := p.Expression()
 		var key []string
@@ -144,16 +145,32 @@ func (c configFile) entries() (all []entry, err error) {
 			key = append(key, string(it.Node().Data))
 			line = p.Shape(it.Node().Raw).Start.Line
 		}
-		name := strings.Join(key, ".")
 		if e.Kind != unstable.KeyValue {
-			return nil, c.wrong(line, "there is no table [%s]; settings stand alone, in front of any table", shown(name))
+			if !isTable(key) || e.Kind != unstable.Table {
+				return nil, c.wrong(line, "there is no table [%s]; settings stand alone, in front of any table; tables are [filters] and [keys.PLACE]", shown(strings.Join(key, ".")))
+			}
+			in = key
+			continue
 		}
-		if len(key) != 1 {
-			return nil, c.unknown(line, name)
+		path := slices.Concat(in, key)
+		if len(key) != 1 && !isTable(path[:len(path)-1]) {
+			return nil, c.unknown(line, strings.Join(path, "."))
 		}
-		all = append(all, entry{name, line, values[name]})
+		all = append(all, entry{strings.Join(path, "."), line, valueAt(values, path)})
 	}
 	return all, nil
+}
+
+// isTable says whether a table of the panel has this name.
+func isTable(path []string) bool {
+	return len(path) == 1 && path[0] == "filters" || len(path) == 2 && path[0] == "keys"
+}
+
+func valueAt(values map[string]any, path []string) any {
+	for _, name := range path[:len(path)-1] {
+		values, _ = values[name].(map[string]any)
+	}
+	return values[path[len(path)-1]]
 }
 
 func (c configFile) unknown(line int, key string) error {
@@ -183,6 +200,12 @@ func (s *settings) fromFile() (err error) {
 func (s *settings) take(entries []entry) error {
 	overruled := newSettings(s.lookup)
 	for _, e := range entries {
+		if isTable(strings.Split(e.key, ".")[:strings.Count(e.key, ".")]) {
+			if err := s.panel.take(e); err != nil {
+				return s.file.wrong(e.line, "%v", err)
+			}
+			continue
+		}
 		row, ok := findSetting(e.key)
 		if !ok {
 			return s.file.unknown(e.line, e.key)

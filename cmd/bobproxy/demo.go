@@ -18,12 +18,16 @@ import (
 	"bobproxy/proxy"
 )
 
-const demoUsage = `bobproxy demo [--allow RULE] [--pace PAUSE]
+const demoUsage = `bobproxy demo [--text] [--allow RULE] [--pace PAUSE]
 bobproxy demo --escape
 
 A scripted editor talks through bobproxy to a scripted Bob, who repairs a small
-broken program in a fresh folder. RULE says how the editor answers permissions:
-first (default), reject, ask and others; see: bobproxy lab editor --help.
+broken program in a fresh folder. In a terminal the panel shows it, and you
+answer what Bob asks for; a permission is yours when p has brought its card up.
+
+With --text, --allow or without a terminal it is printed instead. RULE says how
+the editor answers permissions then: first (default), reject, ask and others;
+see: bobproxy lab editor --help.
 
 With --escape Bob tries to get out of his workspace instead, to the files beside
 it, and the editor would let him. Shows what bobproxy said to each attempt, and
@@ -43,12 +47,13 @@ type demo struct {
 
 // runDemo is `bobproxy demo`: the main job on built-in peers. It leaves its
 // folder behind, since the recording in it is what there is to look at.
-func runDemo(args []string, std streams) int {
+func runDemo(s *settings, args []string, std streams) int {
 	d := demo{std: std}
 	flags := flag.NewFlagSet("demo", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	allow := flags.String("allow", string(editor.First), "")
 	flags.BoolVar(&d.flee, "escape", false, "")
+	text := flags.Bool("text", false, "")
 	flags.DurationVar(&d.pace, "pace", 15*time.Millisecond, "")
 	err := flags.Parse(args)
 	if err == nil {
@@ -72,7 +77,13 @@ func runDemo(args []string, std streams) int {
 	if d.flee {
 		return (&breakout{demo: &d}).play()
 	}
-	return d.play()
+	if *text || given(flags, "allow") || !isTerminal(std.in) || !isTerminal(std.out) {
+		return d.play()
+	}
+	if !given(flags, "pace") {
+		d.pace = shownPace
+	}
+	return d.inPanel(s)
 }
 
 func given(flags *flag.FlagSet, name string) (is bool) {
@@ -130,9 +141,12 @@ remove it  rm -r %s
 `, d.recording, d.recording, filepath.Dir(d.recording))
 }
 
+// check is the program that says whether the exercise keeps its contract.
+func (d *demo) check() string { return filepath.Join(d.exercise, retrybudget.Verify) }
+
 // verify has the last word: whether the program keeps its contract now.
 func (d *demo) verify() int {
-	check := exec.Command(filepath.Join(d.exercise, retrybudget.Verify))
+	check := exec.Command(d.check())
 	check.Dir = d.exercise
 	check.Stdout, check.Stderr = d.std.out, d.std.err
 	if err := check.Run(); err != nil {

@@ -12,6 +12,7 @@ another terminal.
 
   bobproxy acp [ARGS…]             what the editor runs instead of: bob acp
   bobproxy run [FLAGS] -- CMD…     the same for any agent, such as: goose acp
+  bobproxy panel                   watch all of them in a terminal, and answer
   bobproxy ps                      the proxies that run, and their sessions
   bobproxy pending [--wait]        the permissions that wait for an answer
   bobproxy approve REQ             answer one with its option to allow once
@@ -28,8 +29,9 @@ another terminal.
 REQ is what pending shows, such as z69pu:3. With --json ps, pending, answer,
 approve, deny and config print JSON.
 
-Flags stand in front of the word acp, or between run and --. Everything after
-acp, and everything after --, is the agent's.
+Flags stand in front of the word acp, or between run and --; those of the panel
+follow the word panel. Everything after acp, and everything after --, is the
+agent's.
 
 `
 
@@ -43,8 +45,10 @@ func helpWith(args []string, lookup func(string) (string, bool), std streams) in
 	switch name := args[0]; name {
 	case "ps", "pending", "answer", "approve", "deny":
 		return runRemote(name, []string{flag}, lookup, std)
+	case "panel":
+		return runPanel(newSettings(lookup), []string{flag}, std)
 	case "demo":
-		return runDemo([]string{flag}, std)
+		return runDemo(newSettings(lookup), []string{flag}, std)
 	case "lab":
 		return runLab(append(args[1:], flag), std)
 	default:

@@ -45,7 +45,7 @@ func command(args []string, stdin, stdout, stderr *os.File) int {
 		return runAgent(s, args, std)
 	case "config":
 		return runConfig(s, args, std)
-	case "ps", "pending", "answer", "approve", "deny", "demo", "lab", "version", "help":
+	case "ps", "pending", "answer", "approve", "deny", "panel", "demo", "lab", "version", "help":
 		if err := s.refuseFor(name); err != nil {
 			return refuse(std, err)
 		}
@@ -53,8 +53,10 @@ func command(args []string, stdin, stdout, stderr *os.File) int {
 	switch name {
 	case "ps", "pending", "answer", "approve", "deny":
 		return runRemote(name, args, s.lookup, std)
+	case "panel":
+		return runPanel(s, args, std)
 	case "demo":
-		return runDemo(args, std)
+		return runDemo(s, args, std)
 	case "lab":
 		return runLab(args, std)
 	case "version":
@@ -66,7 +68,7 @@ func command(args []string, stdin, stdout, stderr *os.File) int {
 }
 
 // commands are the words that may follow bobproxy.
-var commands = []string{"acp", "run", "ps", "pending", "approve", "deny", "answer", "config", "demo", "lab", "version", "help"}
+var commands = []string{"acp", "run", "panel", "ps", "pending", "approve", "deny", "answer", "config", "demo", "lab", "version", "help"}
 
 // streams are a command's own.
 type streams struct{ in, out, err *os.File }

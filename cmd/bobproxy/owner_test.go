@@ -29,7 +29,7 @@ func configFor(t *testing.T, text string, mode os.FileMode, owner int) (where st
 			t.Skipf("what another user's file would do cannot be tested: %v", err)
 		}
 	}
-	return where, newSettings(func(name string) (string, bool) { return dir, name == "XDG_CONFIG_HOME" }).complete()
+	return where, newSettings(func(name string) (string, bool) { return dir, name == "XDG_CONFIG_HOME" }).complete("run")
 }
 
 // Whoever can write the file can switch the gate off.
@@ -96,7 +96,7 @@ func TestFifoIsNoFile(t *testing.T) {
 	if err := syscall.Mkfifo(where, 0o600); err != nil {
 		t.Skip(err)
 	}
-	err := newSettings(func(name string) (string, bool) { return dir, name == "XDG_CONFIG_HOME" }).complete()
+	err := newSettings(func(name string) (string, bool) { return dir, name == "XDG_CONFIG_HOME" }).complete("run")
 	complains(t, err, where, "is not a file")
 }
 
@@ -128,7 +128,7 @@ func TestWhoMayWriteTheFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := newSettings(func(name string) (string, bool) { return dir, name == "XDG_CONFIG_HOME" })
-		err := s.complete()
+		err := s.complete("run")
 		switch {
 		case tt.says != "":
 			complains(t, err, folder, tt.says)

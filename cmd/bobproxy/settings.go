@@ -33,6 +33,8 @@ type settings struct {
 	apiKey    secret
 	pipe      bool
 
+	panel panelSettings
+
 	given  []string                    // names of the flags that were given
 	source map[string]string           // by name, where a value is from; of those that are not the default
 	lookup func(string) (string, bool) // the environment
@@ -119,18 +121,20 @@ func inOurWords(err error, flags *flag.FlagSet) string {
 	return text
 }
 
-// complete reads from the environment and the config file what no flag gave.
-func (s *settings) complete() error {
-	if err := s.fromEnvironment(); err != nil {
+// complete reads from the environment and the config file what no flag gave. A
+// variable counts only where the command has a use for it; a file must be right
+// as a whole.
+func (s *settings) complete(command string) error {
+	if err := s.fromEnvironment(command); err != nil {
 		return err
 	}
 	return s.fromFile()
 }
 
-func (s *settings) fromEnvironment() error {
+func (s *settings) fromEnvironment(command string) error {
 	for _, row := range table {
 		text, ok := s.lookup(row.env)
-		if !ok || text == "" || s.source[row.name] != "" {
+		if !ok || text == "" || s.source[row.name] != "" || !row.serves(command) {
 			continue
 		}
 		v := row.value(s)
@@ -156,10 +160,18 @@ func quoted(name string, v flag.Value, text string) string {
 	return fmt.Sprintf("%s=%q", name, text)
 }
 
-// refuseFor says that flags were given to a command that has none.
+// refuseFor says that a flag was given to a command that has no use for it.
 func (s *settings) refuseFor(command string) error {
-	if len(s.given) == 0 {
-		return nil
+	for _, name := range s.given {
+		row, _ := findSetting(name)
+		if row.serves(command) {
+			continue
+		}
+		whose := "acp and run"
+		if row.group == ofPanel {
+			whose = "panel"
+		}
+		return usageError(fmt.Sprintf("--%s is for %s; %s has no such flag", name, whose, command))
 	}
-	return usageError(fmt.Sprintf("--%s is for acp and run; %s has no such flag", s.given[0], command))
+	return nil
 }

@@ -70,7 +70,7 @@ func settle(t *testing.T, args []string, env map[string]string, file string) (s 
 	if _, err := s.parse(args); err != nil {
 		return s, where, err
 	}
-	return s, where, s.complete()
+	return s, where, s.complete("config")
 }
 
 // samples are three values for each setting: for the flag, the environment and
@@ -96,6 +96,20 @@ var samples = map[string]struct{ flag, env, file, want string }{
 	"arguments":           {"acp,--mode,plan", "x", `["acp", "--mode", ""]`, "acp,--mode,"},
 	"api-key":             {"", "k-12345678", `"k-87654321"`, "set"},
 	"pipe":                {"true", "false", "true", "true"},
+	"theme":               {"dark", "light", `"mono"`, "mono"},
+	"color":               {"never", "always", `"auto"`, "auto"},
+	"glyphs":              {"ascii", "unicode", `"auto"`, "auto"},
+	"layout":              {"wide", "medium", `"narrow"`, "narrow"},
+	"medium-from":         {"90", "70", "100", "100"},
+	"wide-from":           {"150", "140", "200", "200"},
+	"open-card":           {"never", "idle", `"pending"`, "pending"},
+	"arm":                 {"1s", "500ms", `"2s"`, "2s"},
+	"read-all":            {"false", "true", "false", "false"},
+	"confirm-always":      {"false", "true", "false", "false"},
+	"hide-always":         {"true", "false", "true", "true"},
+	"mouse":               {"false", "true", "false", "false"},
+	"notify":              {"bell", "osc9", `"off"`, "off"},
+	"notify-command":      {"notify-send,now", "x", `["say", "it"]`, "say,it"},
 }
 
 // root is a whole path on any system.
@@ -191,6 +205,20 @@ func TestBadValues(t *testing.T) {
 		"arguments":           nil, // whatever bob takes
 		"api-key":             nil, // see TestKeyInTheFile
 		"pipe":                switches,
+		"theme":               {{"pink", "dark, light or mono"}},
+		"color":               {{"yes", "auto, always or never"}},
+		"glyphs":              {{"emoji", "auto, unicode or ascii"}},
+		"layout":              {{"big", "narrow, medium or wide"}},
+		"medium-from":         {{"-1", "whole number"}, {"x", "whole number"}},
+		"wide-from":           {{"-1", "whole number"}, {"x", "whole number"}},
+		"open-card":           {{"always", "pending, idle or never"}},
+		"arm":                 times,
+		"read-all":            switches,
+		"confirm-always":      switches,
+		"hide-always":         switches,
+		"mouse":               switches,
+		"notify":              {{"loud", "command or off"}},
+		"notify-command":      nil, // any program
 	}
 	for _, row := range table {
 		list, ok := values[row.name]
@@ -275,7 +303,7 @@ func TestFlagsEndAtTheCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.fromEnvironment(); err != nil {
+	if err := s.fromEnvironment("run"); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Join(rest, " ") != "acp --record x --bounds off" {

@@ -12,6 +12,7 @@ const (
 	ofGate      group = "What the agent may do"
 	ofRecording group = "Recording"
 	ofStart     group = "Starting the agent"
+	ofPanel     group = "The panel"
 )
 
 // setting is one row of the table that flags, environment, config file, help
@@ -50,6 +51,38 @@ var table = []setting{
 	{ofStart, "arguments", "BOB_ARGUMENTS", "LIST", "", "acp", "all of bob's arguments, separated by commas, for when the editor gives none behind `acp`", func(s *settings) flag.Value { return &s.arguments }},
 	{ofStart, "api-key", "BOB_API_KEY", "KEY", "", "none", "handed to bob as BOB_API_KEY and BOBSHELL_API_KEY, masked in recordings", func(s *settings) flag.Value { return &s.apiKey }},
 	{ofStart, "pipe", "BOBPROXY_PIPE", "", "false", "", "stand between the streams even if stdin is a terminal", func(s *settings) flag.Value { return (*toggle)(&s.pipe) }},
+
+	{ofPanel, "theme", "BOBPROXY_THEME", "auto|dark|light|mono", "auto", "", "what the panel looks like; auto goes by the terminal", func(s *settings) flag.Value { return choice{&s.panel.theme, []string{"auto", "dark", "light", "mono"}} }},
+	{ofPanel, "color", "BOBPROXY_COLOR", "auto|always|never", "auto", "", "whether there are colours; auto goes by NO_COLOR and CLICOLOR_FORCE", func(s *settings) flag.Value { return choice{&s.panel.color, []string{"auto", "always", "never"}} }},
+	{ofPanel, "glyphs", "BOBPROXY_GLYPHS", "auto|unicode|ascii", "auto", "", "what lines and marks are drawn with; auto goes by the locale", func(s *settings) flag.Value { return choice{&s.panel.glyphs, []string{"auto", "unicode", "ascii"}} }},
+	{ofPanel, "layout", "BOBPROXY_LAYOUT", "auto|narrow|medium|wide", "auto", "", "how many panes there are; auto goes by the width", func(s *settings) flag.Value {
+		return choice{&s.panel.layout, []string{"auto", "narrow", "medium", "wide"}}
+	}},
+	{ofPanel, "medium-from", "BOBPROXY_MEDIUM_FROM", "N", "80", "", "columns from which on there are two panes", func(s *settings) flag.Value { return &s.panel.mediumFrom }},
+	{ofPanel, "wide-from", "BOBPROXY_WIDE_FROM", "N", "130", "", "columns from which on there are three panes", func(s *settings) flag.Value { return &s.panel.wideFrom }},
+	{ofPanel, "open-card", "BOBPROXY_OPEN_CARD", "pending|idle|never", "pending", "", "when the card of a permission comes up by itself: only where permissions are shown already, also when no key was pressed for a while, or never", func(s *settings) flag.Value { return choice{&s.panel.openCard, []string{"pending", "idle", "never"}} }},
+	{ofPanel, "arm", "BOBPROXY_ARM", "TIME", "700ms", "", "how long a card must be on the screen, and no key be pressed, before keys that allow work; never less than 250ms", func(s *settings) flag.Value { return &s.panel.arm }},
+	{ofPanel, "read-all", "BOBPROXY_READ_ALL", "", "true", "", "whether all that is asked for must have been on the screen before keys that allow work", func(s *settings) flag.Value { return (*toggle)(&s.panel.readAll) }},
+	{ofPanel, "confirm-always", "BOBPROXY_CONFIRM_ALWAYS", "", "true", "", "whether an answer that allows more than this once is confirmed with a word", func(s *settings) flag.Value { return (*toggle)(&s.panel.confirmAlways) }},
+	{ofPanel, "hide-always", "BOBPROXY_HIDE_ALWAYS", "", "false", "", "do not let the panel give answers that allow more than this once", func(s *settings) flag.Value { return (*toggle)(&s.panel.hideAlways) }},
+	{ofPanel, "mouse", "BOBPROXY_MOUSE", "", "true", "", "whether the mouse scrolls and selects; it never answers", func(s *settings) flag.Value { return (*toggle)(&s.panel.mouse) }},
+	{ofPanel, "notify", "BOBPROXY_NOTIFY", "auto|bell|osc9|osc777|osc99|command|off", "auto", "", "how somebody is called who is looking elsewhere", func(s *settings) flag.Value {
+		return choice{&s.panel.notify, []string{"auto", "bell", "osc9", "osc777", "osc99", "command", "off"}}
+	}},
+	{ofPanel, "notify-command", "BOBPROXY_NOTIFY_COMMAND", "LIST", "", "none", "the program for `command`, and its arguments, separated by commas; the text is in NOTIFY_TITLE and NOTIFY_BODY", func(s *settings) flag.Value { return &s.panel.notifyCommand }},
+}
+
+// serves says whether a command has any use for the setting.
+func (row setting) serves(command string) bool {
+	switch command {
+	case "config":
+		return true
+	case "acp", "run":
+		return row.group != ofPanel
+	case "panel":
+		return row.group == ofPanel
+	}
+	return false
 }
 
 // hasFlag is false for what does not belong on a command line.

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"bobproxy/inspector/feed"
+	"bobproxy/inspector/filter"
+	"bobproxy/inspector/home"
+	"bobproxy/inspector/panel"
+	"bobproxy/inspector/terminal"
+	"bobproxy/proxy"
+)
+
+const panelUsage = `bobproxy panel [-e FILTER] [--session S] [--watch] [--follow=false] [FLAGS]
+bobproxy panel FILE
+
+Watches every proxy of this user in the terminal: sessions, what is said and
+done, the frames on the wire, and the permissions that wait, which can be
+answered here. Proxies that start later appear by themselves.
+
+  -e FILTER       what the wire shows, such as 'kind:err or slow>2s'
+  --session S     go to this session, by the beginning of its id or its title
+  --watch         answer nothing from here
+  --follow=false  do not follow what comes
+
+FILE is a recording, which is shown as it was.
+
+The flags under "The panel" in bobproxy help work here as well. In the panel,
+? lists the keys.
+`
+
+// watching is one run of `bobproxy panel`.
+type watching struct {
+	settings *settings
+	filter   string
+	session  string
+	watch    bool
+	follow   bool
+	file     string // a recording to show instead of what runs
+	std      streams
+}
+
+// runPanel is `bobproxy panel`.
+func runPanel(s *settings, args []string, std streams) int {
+	w := &watching{settings: s, std: std}
+	rest, err := s.parse(args, w.flags)
+	if errors.Is(err, errHelp) {
+		fmt.Fprint(std.out, panelUsage)
+		return exitDone
+	}
+	if err == nil {
+		err = s.refuseFor("panel")
+	}
+	if err == nil {
+		err = s.complete("panel")
+	}
+	if err == nil {
+		err = w.check(rest)
+	}
+	if err != nil {
+		return refuse(std, err)
+	}
+	return w.run()
+}
+
+func (w *watching) flags(flags *flag.FlagSet) {
+	flags.StringVar(&w.filter, "e", "", "")
+	flags.StringVar(&w.filter, "filter", "", "")
+	flags.StringVar(&w.session, "session", "", "")
+	flags.BoolVar(&w.watch, "watch", false, "")
+	flags.BoolVar(&w.follow, "follow", true, "")
+}
+
+func (w *watching) check(rest []string) error {
+	if len(rest) > 1 {
+		return usageError(fmt.Sprintf("panel takes one recording, not %q as well (see: bobproxy panel --help)", rest[1]))
+	}
+	if len(rest) == 1 {
+		w.file = rest[0]
+	}
+	if _, err := filter.Parse(w.filter); err != nil {
+		return usageError(fmt.Sprintf("-e %q: %v", w.filter, err))
+	}
+	return nil
+}
+
+// run shows the panel until somebody leaves it.
+func (w *watching) run() int {
+	lookup := w.settings.lookup
+	options := w.options()
+	var show *panel.Panel
+	if w.file != "" {
+		recording, err := os.Open(w.file)
+		if err != nil {
+			return refuse(w.std, usageError(fmt.Sprintf("panel: %v", err)))
+		}
+		defer recording.Close()
+		options.Card.Watch = true
+		show = panel.New(options)
+		if _, err := show.Model().Read(w.file, recording); err != nil {
+			fmt.Fprintf(w.std.err, "bobproxy: reading %s: %v\n", shown(w.file), err)
+			return proxy.ExitOurs
+		}
+	}
+	screen, err := terminal.Open(w.terminal(lookup))
+	if err != nil {
+		return refuse(w.std, usageError("panel: "+err.Error()))
+	}
+	defer screen.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var messages <-chan any
+	if show == nil {
+		live := feed.Start(ctx, feed.Options{Lookup: lookup, Protect: screen.Protect})
+		defer live.Close()
+		options.Decide = live.Decide
+		show, messages = panel.New(options), live.Messages()
+	}
+	if err := screen.Run(ctx, show, messages); err != nil {
+		fmt.Fprintf(w.std.err, "bobproxy: %v\n", err)
+		return proxy.ExitOurs
+	}
+	return exitDone
+}
+
+func (w *watching) options() panel.Options {
+	s := &w.settings.panel
+	home, _ := os.UserHomeDir()
+	return panel.Options{
+		Keys: s.keys, Card: s.card(w.watch), Machine: machine(w.settings), Home: home,
+		Widths: panel.Widths{Medium: int(s.mediumFrom), Wide: int(s.wideFrom)}, Layout: s.layout,
+		OpenCard: s.openCard, Filters: s.filters, Filter: w.filter, Session: w.session, Still: !w.follow,
+		Mouse: s.mouse, Theme: s.theme, Quiet: s.notify == "off",
+		Save: saveFile, Demo: (&demoInside{lookup: w.settings.lookup}).start,
+	}
+}
+
+func (w *watching) terminal(lookup func(string) (string, bool)) terminal.Options {
+	s := &w.settings.panel
+	o := terminal.Options{Theme: s.theme, Color: s.color, Mouse: s.mouse, Notify: s.notify, NotifyCommand: s.notifyCommand, Env: lookup}
+	if s.glyphs != "auto" {
+		only := s.glyphs == "ascii"
+		o.ASCII = &only
+	}
+	return o
+}
+
+// saveFile writes a new file in the current folder, which nobody else can read,
+// and never over another.
+func saveFile(name string, data []byte) (string, error) {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	ext := filepath.Ext(path)
+	stem := path[:len(path)-len(ext)]
+	for n := 2; ; n++ {
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if errors.Is(err, os.ErrExist) && n < 1000 {
+			path = fmt.Sprintf("%s-%d%s", stem, n, ext)
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		_, err = f.Write(data)
+		return path, errors.Join(err, f.Close())
+	}
+}
+
+// machine is what the empty panel tells of this machine.
+func machine(s *settings) home.Machine {
+	m := home.Machine{Self: "bobproxy"}
+	if self, err := os.Executable(); err == nil {
+		m.Self = self
+	}
+	bob := string(s.bob)
+	if bob == "" {
+		bob = "bob"
+	}
+	if found, _, err := find(bob, "", s.lookup); err == nil {
+		m.Bob = found
+		m.Findings = append(m.Findings, home.Finding{Mark: "✓", Name: "bob", Text: found})
+	} else {
+		m.Findings = append(m.Findings, home.Finding{Mark: "!", Name: "bob", Text: "is not in PATH; an editor may have another PATH"})
+	}
+	return m
+}

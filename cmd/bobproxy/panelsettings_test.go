@@ -1,0 +1,87 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"bobproxy/inspector/keys"
+)
+
+func TestTablesOfThePanel(t *testing.T) {
+	s, _, err := settle(t, nil, nil, `bounds = "warn"
+[filters]
+noise = "-u:message,thought"
+slow-ones = 'slow>2s'
+[keys.card]
+reject = "X F2"
+[keys.everywhere]
+pending = "P"
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.panel.filters["noise"] + "|" + s.panel.filters["slow-ones"]; got != "-u:message,thought|slow>2s" {
+		t.Errorf("filters %s", got)
+	}
+	for _, k := range []struct {
+		in   keys.Place
+		key  keys.Key
+		want keys.Action
+	}{{keys.Card, "X", keys.Reject}, {keys.Card, "F2", keys.Reject}, {keys.Card, "x", ""}, {keys.Wire, "P", keys.Pending}, {keys.Wire, "x", keys.NotThis}} {
+		if got, _ := s.panel.keys.Find(k.in, k.key); got != k.want {
+			t.Errorf("%s in %s does %q, want %q", k.key, k.in, got, k.want)
+		}
+	}
+}
+
+func TestWrongTablesOfThePanel(t *testing.T) {
+	for name, tt := range map[string]struct {
+		file string
+		line string
+		says []string
+	}{
+		"filter":         {"[filters]\nbad = \"kind:\"\n", ":2", []string{"filter bad"}},
+		"filter's name":  {"[filters]\n\"a b\" = \"x\"\n", ":2", []string{"no name for a filter"}},
+		"filter's value": {"[filters]\na = 3\n", ":2", []string{"is written"}},
+		"place":          {"[keys.nowhere]\nreject = \"x\"\n", ":2", []string{"nowhere"}},
+		"action":         {"[keys.card]\naccept = \"x\"\n", ":2", []string{"accept"}},
+		"habit":          {"[keys.card]\nreject = \"n\"\n", ":2", []string{"by mistake"}},
+		"digit":          {"[keys.card]\nreject = \"1\"\n", ":2", []string{"by mistake"}},
+		"taken":          {"[keys.card]\nreject = \"]\"\n", ":2", []string{"already"}},
+		"too deep":       {"[keys.card.more]\nreject = \"x\"\n", ":1", []string{"no table"}},
+		"dotted":         {"keys.card.reject = \"y\"\n", ":1", []string{"by mistake"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, where, err := settle(t, nil, nil, tt.file)
+			complains(t, err, append(tt.says, where+tt.line)...)
+		})
+	}
+}
+
+// A flag is for the command that has a use for it, and a variable of the panel
+// never keeps an agent from starting.
+func TestFlagsOfOthers(t *testing.T) {
+	for _, tt := range []struct {
+		command string
+		args    []string
+		says    string
+	}{
+		{"acp", []string{"--theme", "dark"}, "--theme is for panel"},
+		{"run", []string{"--mouse=false"}, "--mouse is for panel"},
+		{"panel", []string{"--bounds", "off"}, "--bounds is for acp and run"},
+		{"ps", []string{"--theme", "dark"}, "ps has no such flag"},
+	} {
+		s := newSettings(func(string) (string, bool) { return "", false })
+		if _, err := s.parse(tt.args); err != nil {
+			t.Fatal(err)
+		}
+		complains(t, s.refuseFor(tt.command), tt.says)
+	}
+	s := newSettings(func(name string) (string, bool) { return "pink", name == "BOBPROXY_THEME" })
+	if err := s.complete("run"); err != nil {
+		t.Errorf("run: %v", err)
+	}
+	if err := s.complete("panel"); err == nil || !strings.Contains(err.Error(), "BOBPROXY_THEME") {
+		t.Errorf("panel: %v", err)
+	}
+}
