@@ -82,27 +82,12 @@ func cut(line string, most int) string {
 // field is text from elsewhere as one clean line. Long blanks, which would push
 // what follows out of sight, are counted.
 func field(text string) string {
-	text = clean.Line(text)
 	var b strings.Builder
-	for text != "" {
-		rest := strings.TrimLeft(text, " ")
-		if n := len(text) - len(rest); n > longBlank {
-			fmt.Fprintf(&b, "‹%d blanks›", n)
-		} else {
-			b.WriteString(text[:n])
-		}
-		n := strings.IndexByte(rest, ' ')
-		if n < 0 {
-			n = len(rest)
-		}
-		b.WriteString(rest[:n])
-		text = rest[n:]
+	for _, span := range clean.Collapse([][]clean.Span{clean.Spans(nil, text)})[0] {
+		b.WriteString(span.Text)
 	}
 	return b.String()
 }
-
-// longBlank is more spaces than code is indented by.
-const longBlank = 40
 
 // quotation is a field between quotes that nothing in it can end.
 func quotation(text string) string {

@@ -13,6 +13,7 @@ func TestFields(t *testing.T) {
 		strings.Repeat(" ", 40) + "x":        strings.Repeat(" ", 40) + "x",
 		strings.Repeat(" ", 41) + "x":        "‹41 blanks›x",
 		"a" + strings.Repeat(" ", 999) + "b": "a‹999 blanks›b",
+		"a" + strings.Repeat(" ", 9) + "b":   "a‹9 blanks›b",
 		"a\n\tb\x1b":                         "a↵→b␛",
 	} {
 		if got := field(in); got != want {
