@@ -26,20 +26,25 @@ func (p *Proxy) frame(r *Row, e *journal.Event) {
 	if s := p.session(told.Session); s != nil {
 		r.Session = s
 	}
+	p.join(r, e, &f, &fact)
+	p.learn(r, &f)
+	p.record(r, told.Entry)
+}
+
+// join ties requests and responses, and what the proxy added to what it is about.
+func (p *Proxy) join(r *Row, e *journal.Event, f *acp.Frame, fact *session.Fact) {
 	switch f.Kind {
 	case acp.Request:
 		p.wait(r, e.ID)
-		p.request(r, &f)
+		p.request(r, f)
 	case acp.Response, acp.Error:
-		p.answer(r, e.ID, &fact)
-		p.answered(r, &f)
+		p.answer(r, e.ID, fact)
+		p.answered(r, f)
 	}
 	if e.Added {
 		p.pairRefusal(r)
-		r.By = p.author(r, &f)
+		r.By = p.author(r, f)
 	}
-	p.learn(r, &f)
-	p.record(r, told.Entry)
 }
 
 // replay is the frame as the conversation was shown it; of one that was cut,

@@ -124,7 +124,7 @@ func (m *Model) running(s control.State) *Proxy {
 		if p.Instance != s.Instance || p.Link == Recorded {
 			return false
 		}
-		new := p.State.Started.IsZero() && p.Link != Gone
-		return new || p.State.PID == s.PID && p.State.Started.Equal(s.Started)
+		unknown := p.State.Started.IsZero() && p.Link != Gone
+		return unknown || p.State.PID == s.PID && p.State.Started.Equal(s.Started)
 	})
 }

@@ -112,35 +112,46 @@ func (p *Proxy) open(o *Permission) {
 // decided takes the event that a permission was settled, or that an answer came
 // later.
 func (p *Proxy) decided(r *Row, e *journal.Event) {
-	if e.Decision == nil {
+	d := e.Decision
+	if d == nil {
 		return
 	}
-	d := *e.Decision
-	o := p.pending(d.Request)
-	if o == nil {
-		o = p.closed(d.Request)
-	}
+	o := p.known(d.Request)
 	if o == nil && !d.Late {
-		o = p.permission(&d, e.ID, r.Session, e.Time.Add(-d.Wait)) // refused unasked, or opened before we looked
-		p.tie(o, e.ID)
-		if o.Row != nil && d.Wait == 0 {
-			o.Opened = o.Row.Time
-		}
-		p.Pending = append(p.Pending, o)
+		o = p.unopened(r, e)
 	}
 	if o == nil {
 		return
 	}
 	r.Permission = o
-	p.replied(r, o, e)
-	o.rule(&d)
-	if !d.Late && o.Open() {
+	p.replied(o, e)
+	if o.rule(*d); !d.Late && o.Open() {
 		p.settle(o, e.Time)
 	}
 	p.credit(o)
 	if r.Text == "" {
 		r.Text = o.said(d.Late)
 	}
+}
+
+// known is the permission of that name, waiting or not.
+func (p *Proxy) known(request string) *Permission {
+	if o := p.pending(request); o != nil {
+		return o
+	}
+	return p.closed(request)
+}
+
+// unopened is a permission that is settled and that nobody said was opened: it
+// was refused unasked, or opened before we looked.
+func (p *Proxy) unopened(r *Row, e *journal.Event) *Permission {
+	o := p.permission(e.Decision, e.ID, r.Session, e.Time.Add(-e.Decision.Wait))
+	p.tie(o, e.ID)
+	if o.Row != nil && e.Decision.Wait == 0 {
+		o.Opened = o.Row.Time
+	}
+	p.Pending = append(p.Pending, o)
+	return o
 }
 
 // said is what a decision says in a few words.
@@ -153,19 +164,18 @@ func (o *Permission) said(late bool) string {
 
 // rule takes a decision. What was settled in a way that nobody could tell has
 // this for its settlement.
-func (o *Permission) rule(d *journal.Decision) {
-	switch {
-	case d.Late || o.Decision != nil:
-		o.Late = append(o.Late, *d)
+func (o *Permission) rule(d journal.Decision) {
+	if d.Late || o.Decision != nil {
+		o.Late = append(o.Late, d)
 		o.Late = o.Late[max(0, len(o.Late)-maxLate):]
-	default:
-		o.Decision, o.Unknown, o.Ended = d, false, d.By == "gone"
+		return
 	}
+	o.Decision, o.Unknown, o.Ended = &d, false, d.By == "gone"
 }
 
-// replied finds the frame of the editor that event e of row r is about, when it
-// was kept back: it stands right before it.
-func (p *Proxy) replied(r *Row, o *Permission, e *journal.Event) {
+// replied finds the frame of the editor that e, a decision on o, is about, when
+// it was kept back: it stands right before it.
+func (p *Proxy) replied(o *Permission, e *journal.Event) {
 	const near = 4
 	name := clip(string(e.ID), maxName)
 	for _, q := range slices.Backward(p.Rows[max(0, len(p.Rows)-near):]) {
@@ -196,14 +206,6 @@ func (p *Proxy) settle(o *Permission, at time.Time) {
 		p.mem.cards += bare.weight()
 	}
 	p.credit(o)
-}
-
-// settleAll is for when nobody can answer any more.
-func (p *Proxy) settleAll(at time.Time) {
-	for _, o := range slices.Clone(p.Pending) {
-		o.Ended = true
-		p.settle(o, at)
-	}
 }
 
 // reconcile takes which permissions wait, by the proxy's word.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"time"
 
 	"bobproxy/acp"
@@ -52,9 +53,9 @@ func (p *Proxy) attach(at time.Time, g control.Greeting, s control.State, events
 		p.take(&events[i], nil)
 	}
 	p.seed(s)
-	p.State = s
-	p.AutoApprove = s.AutoApprove
 	p.reconcile(at, s.Pending)
+	p.State, p.AutoApprove = s, s.AutoApprove
+	p.State.Sessions, p.State.Pending = nil, nil
 	p.doubt()
 }
 
@@ -121,13 +122,28 @@ func (p *Proxy) started(e *journal.Event) {
 
 func (p *Proxy) exited(e *journal.Event) {
 	p.Exit, p.ExitAt = e.Exit, e.Time
-	p.settleAll(e.Time)
+	p.finish(e.Time)
 }
 
 // gone is for when nothing more is to come.
 func (p *Proxy) gone(at time.Time, why string) {
 	p.Link, p.LinkText, p.GoneAt = Gone, why, at
-	p.settleAll(at)
+	p.finish(at)
+}
+
+// finish is for when nothing goes on any more: nobody can answer, and what has
+// not run will not.
+func (p *Proxy) finish(at time.Time) {
+	for _, o := range slices.Clone(p.Pending) {
+		o.Ended = true
+		p.settle(o, at)
+	}
+	for _, s := range p.Sessions {
+		for _, d := range s.book.live {
+			d.over = true
+			d.judge()
+		}
+	}
 }
 
 // gap takes the records that could not be kept; the event has the number of the

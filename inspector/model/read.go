@@ -8,63 +8,80 @@ import (
 	"bobproxy/proxy/journal"
 )
 
+// maxRecorded is how many proxies one file may tell of.
+const maxRecorded = 64
+
 // Read reads a recording to its end and adds what it tells of: a proxy for each
 // instance that recorded into it, of which it gives the first one. Lines that
 // are damaged are counted. It is an error when there is nothing in it, or r
 // cannot be read to its end; what could be read is there.
 func (m *Model) Read(name string, r io.Reader) (*Proxy, error) {
-	var first *Proxy
-	var damaged int
-	var failed error
-	proxies := map[string]*Proxy{}
+	all := reading{model: m, name: name}
 	for e, err := range journal.Read(r) {
-		var line *journal.LineError
-		switch {
-		case errors.As(err, &line):
-			damaged++
-			continue
-		case err != nil:
-			failed = err
-			continue
-		}
-		p := proxies[e.Instance]
-		if p == nil {
-			if len(proxies) == maxRecorded {
-				damaged++
-				continue
-			}
-			p = m.add(e.Instance)
-			p.Link, p.Name = Recorded, name
-			proxies[e.Instance] = p
-		}
-		if first == nil {
-			first = p
-		}
-		p.take(&e, nil)
+		all.take(&e, err)
 	}
-	for _, p := range proxies {
-		p.recorded()
-	}
-	switch {
-	case first == nil && failed == nil:
-		failed = errors.New("there are no events in it")
-	case first != nil:
-		first.Damaged = damaged
-	}
-	if failed != nil {
-		return first, fmt.Errorf("reading %s: %w", name, failed)
-	}
-	return first, nil
+	return all.end()
 }
 
-// maxRecorded is how many proxies one file may tell of.
-const maxRecorded = 64
+// reading is a recording that is being read.
+type reading struct {
+	model   *Model
+	name    string
+	proxies []*Proxy
+	damaged int
+	failed  error
+}
 
-// recorded is for the end of a recording: what waits there was never settled, as
-// far as anybody knows.
-func (p *Proxy) recorded() {
-	p.doubt()
-	if len(p.Rows) > 0 {
-		p.settleAll(p.Rows[len(p.Rows)-1].Time)
+func (g *reading) take(e *journal.Event, err error) {
+	var line *journal.LineError
+	switch {
+	case errors.As(err, &line):
+		g.damaged++
+	case err != nil:
+		g.failed = err
+	default:
+		if p := g.proxy(e.Instance); p != nil {
+			p.take(e, nil)
+		} else {
+			g.damaged++
+		}
 	}
+}
+
+// proxy is the one of that name; nil when there are too many.
+func (g *reading) proxy(instance string) *Proxy {
+	for _, p := range g.proxies {
+		if p.Instance == instance {
+			return p
+		}
+	}
+	if len(g.proxies) == maxRecorded {
+		return nil
+	}
+	p := g.model.add(instance)
+	p.Link, p.Name = Recorded, g.name
+	g.proxies = append(g.proxies, p)
+	return p
+}
+
+// end gives the first proxy. What waits was never settled, as far as anybody
+// knows.
+func (g *reading) end() (*Proxy, error) {
+	for _, p := range g.proxies {
+		p.doubt()
+		if n := len(p.Rows); n > 0 {
+			p.finish(p.Rows[n-1].Time)
+		}
+	}
+	if len(g.proxies) == 0 {
+		if g.failed == nil {
+			g.failed = errors.New("there are no events in it")
+		}
+		return nil, fmt.Errorf("reading %s: %w", g.name, g.failed)
+	}
+	first := g.proxies[0]
+	if first.Damaged = g.damaged; g.failed != nil {
+		return first, fmt.Errorf("reading %s: %w", g.name, g.failed)
+	}
+	return first, nil
 }

@@ -32,30 +32,35 @@ func (p *Proxy) row(e *journal.Event) *Row {
 		Size: e.Bytes, Added: e.Added, Action: clip(e.Action, maxName), Reason: clip(e.Reason, maxReason), Masked: e.Masked,
 		Text: clip(e.Text, MaxWords),
 	}
+	r.keep(e)
 	switch e.Type {
 	case journal.OpenedEvent, journal.DecisionEvent: // in these it is as it reads, in others as it is spelled
 		r.Session = p.session(e.Session)
 	default:
 		r.Session = p.sessionOf(e.Session)
 	}
-	if e.Form != journal.NoBody {
-		r.Body = e.Body
-		if len(r.Body) > maxBody {
-			r.Body = bytes.Clone(r.Body[:maxBody])
-		}
-		r.Cut = e.Bytes > int64(len(r.Body)) && (e.Masked == 0 || len(r.Body) == maxBody)
-	}
 	switch {
-	case e.Type == journal.GapEvent && e.Gap != nil:
-		r.Text, r.Size = missing(e.Gap.Count), int64(min(e.Gap.Bytes, math.MaxInt64))
 	case e.Type == journal.DecisionEvent:
 		r.Decision = e.Decision
+	case e.Type == journal.GapEvent && e.Gap != nil:
+		r.Text, r.Size = missing(e.Gap.Count), int64(min(e.Gap.Bytes, math.MaxInt64))
 	case e.Start != nil:
 		r.Text = clip(strings.Join(e.Start.Command, " "), MaxWords)
 	case e.Exit != nil:
 		r.Text = ending(e.Exit)
 	}
 	return r
+}
+
+// keep takes the body.
+func (r *Row) keep(e *journal.Event) {
+	if e.Form == journal.NoBody {
+		return
+	}
+	if r.Body = e.Body; len(r.Body) > maxBody {
+		r.Body = bytes.Clone(r.Body[:maxBody])
+	}
+	r.Cut = e.Bytes > int64(len(r.Body)) && (e.Masked == 0 || len(r.Body) == maxBody)
 }
 
 // ending says how the agent ended.

@@ -42,7 +42,7 @@ const (
 type Proxy struct {
 	Instance    string
 	Name        string        // of the file, when it is Recorded
-	State       control.State // as it was last told; Sessions and Pending of it are in what follows
+	State       control.State // as it was last told, without Sessions and Pending, which are in what follows
 	Greeting    control.Greeting
 	Link        Link
 	LinkText    string    // why it is Lost or Gone, in a sentence
