@@ -32,7 +32,7 @@ func TestBadFiles(t *testing.T) {
 		{"capitals", "Bounds = \"off\"\n", 1, []string{"did you mean bounds?"}},
 		{"dotted", "answer.cli = \"all\"\n", 1, []string{`"answer.cli"`, "did you mean answer-cli?"}},
 		{"quoted", "\"answer cli\" = \"all\"\n", 1, []string{"did you mean answer-cli?"}},
-		{"like nothing", "theme = \"auto\"\n", 1, []string{`"theme"`}},
+		{"like nothing", "sky = \"auto\"\n", 1, []string{`"sky"`}},
 		{"very long", strings.Repeat("k", 5000) + " = 1\n", 1, []string{"no setting", "…"}},
 		{"empty", "\"\" = 1\n", 1, []string{`no setting ""`}},
 		{"control characters", "\"a\\u001b[2J\" = 1\n", 1, []string{`\x1b[2J`}},

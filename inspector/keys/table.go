@@ -24,7 +24,6 @@ var defaults = Table{
 
 	{Sessions, []Key{"o"}, Sort, "sort", "sort by activity, start, or who waits"},
 	{Sessions, []Key{"d"}, Drop, "drop", "take a proxy that has ended off the list"},
-	{Sessions, []Key{"E"}, Stderr, "stderr", "what the agent wrote to stderr"},
 	{Sessions, []Key{"D"}, Demo, "demo", "play the built-in demo"},
 
 	{Timeline, []Key{"f"}, Follow, "follow", "follow what comes, or stop following"},
@@ -45,7 +44,6 @@ var defaults = Table{
 	{Wire, []Key{"s"}, Save, "save", "save the frames that are shown to a file"},
 	{Wire, []Key{"c"}, Columns, "", "more or fewer columns"},
 
-	{Info, []Key{"E"}, Stderr, "stderr", "what the agent wrote to stderr"},
 	{Info, []Key{"y"}, Copy, "copy", "copy the line"},
 
 	{Detail, []Key{"h", "Left"}, Fold, "fold", "fold, or go to what it is in"},
@@ -77,7 +75,6 @@ var defaults = Table{
 	{Gone, []Key{"w"}, ToWire, "wire", "what crossed the wire"},
 	{Gone, []Key{"s"}, Save, "save", "save what is known as a file"},
 	{Gone, []Key{"d"}, Drop, "drop", "take it off the list"},
-	{Gone, []Key{"E"}, Stderr, "stderr", "what the agent wrote to stderr"},
 
 	{Empty, []Key{"z"}, SnippetPrefix + "zed", "", "how Zed is set up"},
 	{Empty, []Key{"j"}, SnippetPrefix + "jetbrains", "", "how JetBrains is set up"},
@@ -97,6 +94,7 @@ var defaults = Table{
 	{Everywhere, []Key{"Shift-Tab"}, PrevPane, "", "the pane before"},
 	{Everywhere, []Key{"]"}, NextTab, "tab", "the next tab"},
 	{Everywhere, []Key{"["}, PrevTab, "", "the tab before"},
+	{Everywhere, []Key{"E"}, Stderr, "stderr", "what the agent wrote to stderr"},
 	{Everywhere, []Key{"z"}, Zoom, "full", "this pane over the whole screen, or not"},
 	{Everywhere, []Key{"L"}, Layout, "", "another layout"},
 	{Everywhere, []Key{"m"}, Mouse, "", "mouse on or off (off: the terminal selects text)"},

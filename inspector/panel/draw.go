@@ -23,6 +23,7 @@ func (p *Panel) Draw(g *paint.Grid, now time.Time) {
 	}
 	l := p.plan(all)
 	p.plan_ = l
+	p.timeline.Pin = l.side.H == 0
 	for s := range spots {
 		if l.there(s) {
 			p.pane(s).Draw(l.panes[s], p.context(s, now))

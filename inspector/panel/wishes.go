@@ -26,7 +26,7 @@ func (p *Panel) fulfil(wishes []pane.Wish) (effects []terminal.Effect) {
 func (p *Panel) wish(w pane.Wish) []terminal.Effect {
 	switch w := w.(type) {
 	case pane.Detail:
-		p.openDetail(w.Row)
+		p.openDetail(w)
 	case pane.Step:
 		p.step(w.By)
 	case pane.Visit:
@@ -58,11 +58,20 @@ func (p *Panel) wish(w pane.Wish) []terminal.Effect {
 	return nil
 }
 
-func (p *Panel) openDetail(r *model.Row) {
-	p.detail.Show(r)
-	if r != nil {
-		p.focus = atDetail
+// openDetail shows a frame; the wire goes there with it, so that the next one
+// is the next one.
+func (p *Panel) openDetail(w pane.Detail) {
+	if w.Row == nil {
+		p.detail.Show(nil)
+		return
 	}
+	if w.Raw {
+		p.detail.ShowRaw(w.Row)
+	} else {
+		p.detail.Show(w.Row)
+	}
+	p.wire.Select(w.Row.Seq)
+	p.focus = atDetail
 }
 
 // step shows the frame that is next in the wire.
