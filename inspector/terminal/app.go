@@ -1,7 +1,3 @@
-// Package terminal is the panel's end of a real terminal: it opens a screen,
-// turns keys, pastes, focus and resizing into inputs, copies the grid that was
-// painted to the screen, does what the screen alone can do, and gives the
-// terminal back as it was on every way out.
 package terminal
 
 import (

@@ -89,18 +89,27 @@ func TestTheTerminalGoesAway(t *testing.T) {
 }
 
 func TestATerminalThatTakesNothing(t *testing.T) {
-	p := startToy(t, "")
-	p.Shows("toy 60×20")
-	p.Deaf()
-	for range 200 {
-		p.Send("h\x0c") // text, and all of the screen anew
-	}
-	p.Signal(syscall.SIGTERM)
-	if status, _ := p.Exit(); status != 3 {
-		t.Errorf("status %d, want 3", status)
-	}
-	if !p.Restored() {
-		t.Error("the terminal's settings are not those from before")
+	for name, c := range map[string]struct {
+		then   func(*vttest.Program)
+		status int
+	}{
+		"a signal": {func(p *vttest.Program) { p.Signal(syscall.SIGTERM) }, 3},
+		"a panic":  {func(p *vttest.Program) { p.Signal(syscall.SIGUSR1) }, 125},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := startToy(t, "usr1")
+			p.Shows("toy 60×20")
+			p.Deaf()
+			p.Send("F")
+			p.Take(100_000) // the program is in the middle of it, and more is to come
+			c.then(p)
+			if status, _ := p.Exit(); status != c.status {
+				t.Errorf("status %d, want %d", status, c.status)
+			}
+			if !p.Restored() {
+				t.Error("the terminal's settings are not those from before")
+			}
+		})
 	}
 }
 

@@ -151,6 +151,7 @@ func (s *Screen) Close() {
 		if !s.aside(s.screen.Fini) {
 			s.tty.force()
 		}
+		s.tty.end()
 		s.showNoColor()
 	})
 }
@@ -186,10 +187,26 @@ func (s *Screen) Protect() {
 	if p := recover(); p != nil {
 		s.panics.Do(func() {
 			s.Close()
-			os.Stderr.Write(lastWords(p, debug.Stack()))
+			say(lastWords(p, debug.Stack()))
 			os.Exit(exitPanic)
 		})
 		select {} // another goroutine is ending the program
+	}
+}
+
+// say prints words as far as they are taken: it may be the terminal that takes
+// nothing.
+func say(words []byte) {
+	said := make(chan struct{})
+	go func() {
+		defer close(said)
+		_, _ = os.Stderr.Write(words)
+	}()
+	timeout := time.NewTimer(leaving)
+	defer timeout.Stop()
+	select {
+	case <-said:
+	case <-timeout.C:
 	}
 }
 

@@ -8,7 +8,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -57,6 +60,9 @@ func toyMain(mode string) int {
 		return 1
 	}
 	defer s.Protect()
+	if strings.Contains(mode, "usr1") {
+		go panicAt(s, syscall.SIGUSR1)
+	}
 	err = s.Run(context.Background(), &toy{}, nil)
 	var signalled terminal.Signalled
 	switch {
@@ -68,6 +74,15 @@ func toyMain(mode string) int {
 	}
 	fmt.Println("toy: bye")
 	return 0
+}
+
+// panicAt panics when the signal arrives.
+func panicAt(s *terminal.Screen, sig os.Signal) {
+	defer s.Protect()
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, sig)
+	<-signals
+	panic("signalled")
 }
 
 func (y *toy) Draw(g *paint.Grid, now time.Time) {
@@ -121,6 +136,8 @@ func (y *toy) key(key string) []terminal.Effect {
 		return one(terminal.Clipboard{Text: "copied " + hostile})
 	case "C":
 		return one(terminal.Clipboard{Text: strings.Repeat("x", 200_000)})
+	case "F":
+		return slices.Repeat(one(terminal.Clipboard{Text: strings.Repeat("x", 90_000)}), 50)
 	case "b":
 		return one(terminal.Bell{})
 	case "m":

@@ -27,6 +27,7 @@ func (s *Screen) take() (err error) {
 func (*tty) send(string)               {}
 func (*tty) hurry()                    {}
 func (*tty) force()                    {}
+func (*tty) end()                      {}
 func (*tty) vanish()                   {}
 func (*tty) quiesce(time.Duration)     {}
 func (*tty) pasted() (string, bool)    { return "", false }

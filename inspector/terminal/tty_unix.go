@@ -243,3 +243,10 @@ func (t *tty) force() {
 		_ = t.control(func(fd int) error { return term.Restore(fd, t.cooked) })
 	}
 }
+
+// end lets go of the terminal, and of whoever is still stuck in a write to it.
+func (t *tty) end() {
+	if t != nil {
+		_ = t.out.Close()
+	}
+}

@@ -5,6 +5,7 @@ package vttest
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -272,8 +273,24 @@ func (p *Program) Exit() (status int, v View) {
 // Ctrl-S or behind a connection that hangs.
 func (p *Program) Deaf() {
 	p.t.Helper()
-	if err := p.pty.SetReadDeadline(time.Unix(1, 0)); err != nil {
+	p.deadline(time.Unix(1, 0))
+	<-p.read
+}
+
+// Take makes a deaf terminal take n bytes, which the program has to send.
+func (p *Program) Take(n int) {
+	p.t.Helper()
+	p.deadline(time.Now().Add(Patience))
+	b := make([]byte, n)
+	if _, err := io.ReadFull(p.pty, b); err != nil {
+		p.t.Fatalf("waited for %d bytes: %v", n, err)
+	}
+	p.got(b)
+}
+
+func (p *Program) deadline(at time.Time) {
+	p.t.Helper()
+	if err := p.pty.SetReadDeadline(at); err != nil {
 		p.t.Fatal(err)
 	}
-	<-p.read
 }
