@@ -26,7 +26,7 @@ func newSession(p *Proxy, id string) *Session {
 }
 
 // Name is what to call the session: its title, else how the first prompt begins,
-// else the name of its folder. It is not clean.
+// else the name of its folder, else its id. It is not clean.
 func (s *Session) Name() string {
 	prompt, _, _ := strings.Cut(strings.TrimSpace(s.Talk.Prompt), "\n")
 	for _, name := range []string{s.Talk.Title, prompt, base(s.Cwd)} {
