@@ -52,12 +52,11 @@ type Card struct {
 	painted sight     // by the last Draw
 	shown   sight     // on the screen
 	targets []target
-	tight   bool // the last Draw wants another one at once
 }
 
 // sight is what a person can have seen.
 type sight struct {
-	drawn    bool
+	drawn    bool // with the focus
 	version  int
 	stage    stage
 	w, h     int
@@ -158,6 +157,7 @@ func (c *Card) Shown(now time.Time) {
 	c.shown, c.painted = c.painted, sight{}
 	s := &c.shown
 	if c.p == nil || !s.drawn || s.version != c.version {
+		c.shown = sight{}
 		c.disarm(c.arming.why)
 		return
 	}
@@ -207,7 +207,6 @@ func (c *Card) Ruled(request string, r broker.Ruling, err error, now time.Time) 
 	}
 	if mine {
 		c.sync(now)
-		c.tight = true
 	}
 }
 
@@ -267,9 +266,6 @@ func (c *Card) Next(now time.Time) time.Time {
 	if c.p == nil {
 		return time.Time{}
 	}
-	if c.tight {
-		return now
-	}
 	var next time.Time
 	soon := func(t time.Time) {
 		if t.After(now) && (next.IsZero() || t.Before(next)) {
@@ -314,7 +310,7 @@ func tickOf(end, now time.Time) time.Time {
 // Draw paints all of it.
 func (c *Card) Draw(a paint.Area, ctx pane.Context) {
 	c.sync(ctx.Now)
-	c.targets, c.tight = nil, false
+	c.targets = nil
 	c.painted = sight{drawn: ctx.Focus, version: c.version, stage: c.stage(ctx.Now), w: a.W, h: a.H, options: map[int]string{}}
 	if !ctx.Focus {
 		c.disarm(c.arming.why)

@@ -65,7 +65,7 @@ func readChange(entry json.RawMessage) (ch change, ok bool) {
 func (ch change) sums() paint.Line {
 	var l paint.Line
 	if ch.isNew {
-		l = append(l, paint.S(paint.Plain, "new file "))
+		return append(l, paint.S(paint.Plain, "new file "), paint.S(paint.Added, "+"+grouped(ch.added)))
 	}
 	return append(l, paint.S(paint.Added, "+"+grouped(ch.added)), paint.S(paint.Plain, " "), paint.S(paint.Removed, "−"+grouped(ch.removed)))
 }

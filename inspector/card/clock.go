@@ -9,9 +9,10 @@ import (
 )
 
 // clock is how much time is left as a bar, and what happens then.
-func (c *Card) clock(width int, now time.Time, brief bool) []paint.Line {
+func (c *Card) clock(width int, now time.Time, level int) []paint.Line {
+	beside := level >= brief || width >= clockWidth
 	if c.told == nil || c.told.Deadline == nil {
-		if brief {
+		if level >= brief {
 			return nil
 		}
 		return []paint.Line{paint.L(paint.Dim, " no time-out: it waits until somebody answers")}
@@ -19,12 +20,12 @@ func (c *Card) clock(width int, now time.Time, brief bool) []paint.Line {
 	left := c.told.Deadline.Sub(now)
 	role := c.urgency(left)
 	text := paint.L(role, "  "+clockText(left)+" left")
-	if brief {
+	if beside {
 		text = text.With(paint.L(paint.Dim, ", then: "+c.atZero()))
 	}
 	bar := barOf(left, c.told.Deadline.Sub(c.told.Opened), width-2-text.Width(), role)
 	line := paint.L(paint.Plain, " ").With(bar).With(text)
-	if brief {
+	if beside {
 		return []paint.Line{line}
 	}
 	then := "at 0:00 we answer: " + c.atZero()

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"bobproxy/acp/clean"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/proxy/control"
@@ -222,9 +223,7 @@ func (b *builder) finish(p *model.Permission) *content {
 	if note := oddNote(b.ink.controls+k.controls, b.ink.hidden+k.hidden); note != "" {
 		c.notes = append(c.notes, paint.L(paint.Warn, note))
 	}
-	if note := letterNote(b.ink.letters); note != "" {
-		c.notes = append(c.notes, paint.L(paint.Warn, note))
-	}
+	c.notes = append(c.notes, letterNotes(b.ink.strange.String())...)
 	c.said = c.titled || saidIn(p.Title, b.was)
 	return c
 }
@@ -270,16 +269,34 @@ func oddNote(controls, hidden int) string {
 	return fmt.Sprintf("! %s control and %s hidden characters shown, not obeyed", grouped(controls), grouped(hidden))
 }
 
-// letterNote tells of letters that could be taken for others.
-func letterNote(letters []rune) string {
-	if len(letters) == 0 {
-		return ""
+// mostLetters is how many letters are told of by name.
+const mostLetters = 4
+
+// letterNotes tell of letters in commands and paths that may be taken for others,
+// and of others that are not ASCII.
+func letterNotes(text string) (notes []paint.Line) {
+	var alike, others []string
+	for _, n := range clean.Letters(text) {
+		if n.Alike {
+			alike = append(alike, n.String())
+		} else {
+			others = append(others, n.String())
+		}
 	}
-	text := "! letters that are not ASCII:"
-	for _, r := range letters {
-		text += " " + codePoint(r)
+	if len(alike) > 0 {
+		notes = append(notes, paint.L(paint.Warn, "! look-alike letters: "+few(alike)))
 	}
-	return text
+	if len(others) > 0 {
+		notes = append(notes, paint.L(paint.Dim, "· letters that are not ASCII: "+few(others)))
+	}
+	return notes
+}
+
+func few(texts []string) string {
+	if n := len(texts) - mostLetters; n > 0 {
+		return strings.Join(texts[:mostLetters], ", ") + fmt.Sprintf(" and %d more", n)
+	}
+	return strings.Join(texts, ", ")
 }
 
 func firstFull(texts ...string) string {

@@ -33,21 +33,12 @@ func (c *Card) title(width int) []paint.Line {
 	if c.p.Title == "" {
 		return []paint.Line{paint.L(paint.Dim, " no title")}
 	}
-	front := paint.L(paint.Plain, " ")
+	var front paint.Line
 	if !c.content.said {
 		front = append(front, paint.S(paint.Dim, agentName(c.p)+" says: "))
 	}
-	var out []paint.Line
-	for i, text := range splitLines(c.p.Title) {
-		l := (&ink{}).line(paint.Strong, text)
-		if i == 0 {
-			l = front[1:].With(l)
-		}
-		for _, r := range l.Wrap(width - 2) {
-			out = append(out, paint.L(paint.Plain, " ").With(r))
-		}
-	}
-	return out
+	text := strings.ReplaceAll(c.p.Title, "\n", "↵") // one line: nothing in it can pass for one of ours
+	return indented(front.With((&ink{}).line(paint.Strong, text)), 1, width)
 }
 
 func agentName(p *model.Permission) string {

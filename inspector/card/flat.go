@@ -46,7 +46,7 @@ const leastWidth = 16
 
 // flatSheet is all of a card as one text.
 func (c *Card) flatSheet(width int, ctx pane.Context) *sheet {
-	m := measure{width: width, flat: true, heads: true}
+	m := measure{width: width, flat: true, heads: true, first: true}
 	if s, ok := c.sheets[m]; ok {
 		return s
 	}

@@ -3,7 +3,6 @@ package card
 import (
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"bobproxy/acp/clean"
@@ -13,17 +12,16 @@ import (
 // ink turns text from the agent into lines for the screen, and counts what it
 // does not show as it is.
 type ink struct {
-	controls int    // characters that terminals obey, and
-	hidden   int    // others that a sign stands for
-	letters  []rune // that are not ASCII, in commands and paths; the first few
+	controls int             // characters that terminals obey, and
+	hidden   int             // others that a sign stands for
+	strange  strings.Builder // commands and paths that are not ASCII
 }
 
 const (
-	longBlank   = 8  // more blanks in a row are replaced by their number
-	deepIndent  = 40 // more blanks at the start of a line are
-	manyEmpty   = 8  // more empty lines are
-	mostLetters = 4
-	tab         = "→   "
+	longBlank  = 8  // more blanks or tabs in a row are replaced by their number
+	deepIndent = 40 // more blanks at the start of a line are
+	manyEmpty  = 8  // more empty lines are
+	tab        = "→   "
 )
 
 // line is one line of prose or data.
@@ -79,13 +77,21 @@ func (k *ink) words(out paint.Line, role paint.Role, text string, code bool) pai
 	if clean.Is(text) && (!code || isASCII(text)) {
 		return append(out, paint.S(role, text))
 	}
-	for _, s := range clean.Spans(nil, text) {
+	if !code {
+		return k.spans(out, role, clean.Spans(nil, text))
+	}
+	k.strange.WriteString(text + "\n")
+	return k.spans(out, role, clean.Command(nil, text))
+}
+
+func (k *ink) spans(out paint.Line, role paint.Role, spans []clean.Span) paint.Line {
+	for _, s := range spans {
 		switch {
 		case s.Odd:
 			k.odd(s.Text)
 			out = append(out, paint.S(paint.Odd, s.Text))
-		case code:
-			out = k.spell(out, role, s.Text)
+		case s.Letter:
+			out = append(out, paint.S(paint.Letter, s.Text))
 		default:
 			out = append(out, paint.S(role, s.Text))
 		}
@@ -102,41 +108,6 @@ func (k *ink) odd(sign string) {
 		k.hidden++
 	}
 }
-
-// spell sets letters apart that are not ASCII, each with the marks on it.
-func (k *ink) spell(out paint.Line, role paint.Role, text string) paint.Line {
-	for text != "" {
-		n := strings.IndexFunc(text, strange)
-		if n < 0 {
-			return append(out, paint.S(role, text))
-		}
-		if n > 0 {
-			out, text = append(out, paint.S(role, text[:n])), text[n:]
-		}
-		end := 0
-		for end < len(text) {
-			r, size := utf8.DecodeRuneInString(text[end:])
-			if !strange(r) && !unicode.IsMark(r) {
-				break
-			}
-			k.note(r)
-			end += size
-		}
-		out, text = append(out, paint.S(paint.Letter, text[:end])), text[end:]
-	}
-	return out
-}
-
-func strange(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) }
-
-func (k *ink) note(r rune) {
-	if len(k.letters) < mostLetters && strange(r) && !strings.ContainsRune(string(k.letters), r) {
-		k.letters = append(k.letters, r)
-	}
-}
-
-// codePoint is a letter and its number.
-func codePoint(r rune) string { return fmt.Sprintf("%c U+%04X", r, r) }
 
 func isASCII(s string) bool {
 	for i := 0; i < len(s); i++ {

@@ -10,6 +10,9 @@ import (
 
 // reading is what we take an option for, at the right of its row.
 func reading(ch choice) paint.Line {
+	if ch.Odd {
+		return paint.L(paint.Warn, "! malformed")
+	}
 	switch ch.says {
 	case rejectsOnce:
 		return twins(ch, paint.L(paint.Plain, "reject once"))
@@ -18,13 +21,13 @@ func reading(ch choice) paint.Line {
 	case allowsOnce:
 		return twins(ch, paint.L(paint.Good, "allow once"))
 	case allowsAlways:
-		return twins(ch, paint.L(paint.Tag, " ALLOW ALWAYS "))
+		return twins(ch, paint.L(paint.Tag, "[ALLOW ALWAYS]"))
 	}
 	if ch.Kind == "" {
-		return twins(ch, paint.L(paint.Tag, " no kind? "))
+		return twins(ch, paint.L(paint.Tag, "[no kind?]"))
 	}
-	text := append(paint.L(paint.Tag, ` kind "`), paint.Clean(paint.Tag, paint.Cut(ch.Kind, 16))...)
-	return twins(ch, append(text, paint.S(paint.Tag, `"? `)))
+	text := append(paint.L(paint.Tag, `[kind "`), paint.Clean(paint.Tag, paint.Cut(ch.Kind, 16))...)
+	return twins(ch, append(text, paint.S(paint.Tag, `"?]`)))
 }
 
 // twins says that another option is the same answer to the agent.
@@ -106,8 +109,7 @@ func (c *Card) option(ch choice, lock string, width, most int, now time.Time) (r
 // ownLock is why this option is locked when it is not for what is told below of
 // all of them.
 func (c *Card) ownLock(ch choice, lock string) string {
-	switch {
-	case c.barred() != "" || c.told != nil && c.told.Unanswerable != "":
+	if ch.Odd || c.barred() != "" || c.told != nil && c.told.Unanswerable != "" {
 		return ""
 	}
 	return lock

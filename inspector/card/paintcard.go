@@ -96,14 +96,11 @@ func (c *Card) box(a paint.Area, p *plan, from int) int {
 
 // row paints one row of a sheet.
 func (c *Card) row(a paint.Area, s *sheet, r row) {
-	if s.half == 0 || r.right == nil && r.lines[1] < 0 && r.lines[0] < 0 {
-		a.Line(0, 0, r.text)
+	a.Line(0, 0, r.text)
+	if !r.split {
 		return
 	}
-	a.Line(0, 0, r.text)
-	if r.right != nil || r.lines[1] >= 0 {
-		a.Line(s.half+3, 0, r.right)
-	}
+	a.Line(s.half+3, 0, r.right)
 	a.Put(s.half+1, 0, paint.Style{Role: paint.Border}, "│")
 }
 

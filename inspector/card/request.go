@@ -48,6 +48,9 @@ func (c *Card) drawRequest(a paint.Area, ctx pane.Context) {
 		a = a.Sub(0, 0, min(a.W, widest), a.H)
 	}
 	for level := range levels {
+		if a.W < narrowest {
+			break
+		}
 		p := c.plan(a, ctx, level)
 		if p.view >= min(len(p.sheet.rows), comfort[level]) {
 			c.paint(a, ctx, p)
@@ -81,7 +84,7 @@ func (c *Card) plan(a paint.Area, ctx pane.Context, level int) *plan {
 	p.sheet = c.sheetFor(a.W, level, most, more, ctx.Now)
 	p.view = a.H
 	if !c.stage(ctx.Now).over() {
-		p.clock = c.clock(a.W, ctx.Now, level >= brief || a.W >= clockWidth)
+		p.clock = c.clock(a.W, ctx.Now, level)
 	}
 	if level < brief {
 		p.editor = c.editorLines(a.W)
@@ -149,6 +152,7 @@ func (c *Card) inner(width, level int) int {
 
 // Widths of a card, or of its inside, from which on there is room for more.
 const (
+	narrowest   = 30  // parts beside each other, not one text
 	splitWidth  = 120 // old and new text side by side
 	widest      = 120 // where they are not, nothing is wider
 	lockWidth   = 90  // why an option is locked, in its row
@@ -160,7 +164,7 @@ const (
 // did not fit.
 func (c *Card) sheetFor(width, level, most int, more []line, now time.Time) *sheet {
 	inner := c.inner(width, level)
-	m := measure{width: inner, split: c.split && width >= splitWidth, numbers: inner >= numberWidth, heads: c.headed(inner), most: most}
+	m := measure{width: inner, split: c.split && width >= splitWidth, numbers: inner >= numberWidth, heads: len(c.content.parts) > 1, first: !c.fits(inner), most: most}
 	if s, ok := c.sheets[m]; ok {
 		return s
 	}
@@ -187,10 +191,9 @@ func (c *Card) keep(m measure, s *sheet) *sheet {
 // mostSheets is how many breakings of one request are kept.
 const mostSheets = 8
 
-// headed says that the parts need headings of their own: the edge of the box has
-// room for one, when that is short.
-func (c *Card) headed(width int) bool {
-	return len(c.content.parts) != 1 || partName(c.content.parts, 0).Width() > width-16
+// fits says that the name of the first part fits into the edge of the box.
+func (c *Card) fits(width int) bool {
+	return partName(c.content.parts, 0).Width() <= width-16
 }
 
 // setSheet makes s what must be read.
@@ -314,28 +317,33 @@ func (c *Card) noteLine(p *plan, width int, now time.Time) paint.Line {
 	case c.confirm != nil:
 		return nil
 	}
-	for _, o := range p.options {
-		if width >= lockWidth && o.lock != "" {
-			return nil // the option's own row says it
-		}
-		if ch, ok := numbered(c.choices, o.number); ok && !ch.means.rejects() && o.lock != "" {
-			return paint.Clean(paint.Dim, o.lock)
-		}
+	free, lock := c.allows(p)
+	switch {
+	case free && !c.arming.armed(now):
+		return paint.L(paint.Dim, c.arming.why+": allow keys open when you stop typing")
+	case width >= lockWidth:
+		return nil // the rows of the options say it
 	}
-	if c.arming.armed(now) || !c.allowing() {
-		return nil
-	}
-	return paint.L(paint.Dim, c.arming.why+": allow keys open when you stop typing")
+	return paint.Clean(paint.Dim, lock)
 }
 
-// allowing says that there is an option that allows.
-func (c *Card) allowing() bool {
-	for _, ch := range c.choices {
-		if !ch.means.rejects() {
-			return true
+// allows says whether an option that allows is free to be chosen, and why the
+// first one that is not is locked.
+func (c *Card) allows(p *plan) (free bool, lock string) {
+	for _, o := range p.options {
+		ch, ok := numbered(c.choices, o.number)
+		switch {
+		case !ok || ch.Odd || ch.means.rejects():
+		case o.lock == "":
+			free = true
+		case lock == "":
+			lock = o.lock
+			if ch.means.lasts() && c.options.HideAlways {
+				lock = fmt.Sprintf("%d: %s", ch.Number, lock)
+			}
 		}
 	}
-	return false
+	return free, lock
 }
 
 // String is an answer in a few words.
@@ -363,7 +371,7 @@ func (c *Card) sentLine(s stage, now time.Time) paint.Line {
 		if !c.p.Closed.IsZero() {
 			at = c.p.Closed
 		}
-		return paint.L(paint.Good, "✓ SENT  ").With(text).With(paint.L(paint.Dim, "  ·  taken "+at.In(now.Location()).Format("15:04:05")))
+		return paint.L(paint.Good, "✓ SENT  ").With(text).With(paint.L(paint.Dim, "  ·  "+at.In(now.Location()).Format("15:04:05")))
 	case silent:
 		return paint.L(paint.Warn, "! NOT CONFIRMED  ").With(text).With(paint.L(paint.Warn, "  ·  "+since+": the proxy has not answered"))
 	}

@@ -216,3 +216,14 @@ func lines(n int) string {
 	}
 	return b.String()
 }
+
+const (
+	lostLink     = model.Lost
+	recordedLink = model.Recorded
+)
+
+func unmarshal(data []byte, v any) {
+	if err := json.Unmarshal(data, v); err != nil {
+		panic(err)
+	}
+}

@@ -13,6 +13,7 @@ type row struct {
 	right paint.Line // of the new text, where that stands at the side
 	lines [2]int     // the lines that it shows, or parts of; -1: none
 	part  int
+	split bool // there is a new text at the side, be it empty
 }
 
 // sheet is lines broken to a width, and which rows have been on the screen.
@@ -36,7 +37,8 @@ type gap struct{ from, to, first, last, rows int }
 type measure struct {
 	width   int
 	split   bool // old and new text side by side
-	heads   bool // a heading for every part
+	heads   bool // a heading for every part but the first, and
+	first   bool // for that one
 	numbers bool // of lines of files
 	flat    bool // with all else
 	most    int  // rows of title and paths that are told elsewhere
@@ -49,7 +51,7 @@ func newSheet(lines []line, parts []part, m measure, seen []bool) *sheet {
 	s := &sheet{width: m.width, lines: len(lines), first: make([]int, len(lines)), option: make([]int, len(lines)), left: make([]int32, len(lines))}
 	part := -1
 	for i := 0; i < len(lines); {
-		if l := &lines[i]; m.heads && l.part != part && l.part >= 0 && l.part < len(parts) {
+		if l := &lines[i]; l.part != part && l.part >= 0 && l.part < len(parts) && (m.first && l.part == 0 || m.heads && l.part > 0) {
 			s.heading(parts, l.part, i, m)
 		}
 		part = lines[i].part
@@ -191,7 +193,7 @@ func (s *sheet) pair(lines []line, left, right int, m measure) {
 		r = nil
 	}
 	for i := range max(len(l), len(r)) {
-		one := row{part: part, lines: [2]int{-1, -1}}
+		one := row{part: part, lines: [2]int{-1, -1}, split: true}
 		if i < len(l) {
 			one.text, one.lines[0] = l[i], left
 		}
