@@ -171,13 +171,29 @@ func TestForgottenRowsAreCutLoose(t *testing.T) {
 }
 
 func BenchmarkAttach(b *testing.B) {
-	events := make([]journal.Event, MaxRows)
-	for i := range events {
-		events[i] = flood(uint64(i + 1))
+	var demo []journal.Event
+	for e := range journal.Read(bytes.NewReader(recording(b, "demo"))) {
+		demo = append(demo, e)
 	}
-	b.ReportAllocs()
-	for b.Loop() {
-		New().Attach(start, control.Greeting{}, control.State{Instance: "abcde"}, events)
+	demo = demo[:len(demo)-1] // without the end
+	for _, of := range []struct {
+		name  string
+		event func(n uint64) journal.Event
+	}{
+		{"demo", func(n uint64) journal.Event { return demo[(n-1)%uint64(len(demo))] }},
+		{"flood", flood},
+	} {
+		events := make([]journal.Event, MaxRows)
+		for i := range events {
+			events[i] = of.event(uint64(i + 1))
+			events[i].Seq = uint64(i + 1)
+		}
+		b.Run(of.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				New().Attach(start, control.Greeting{}, control.State{Instance: "abcde"}, events)
+			}
+		})
 	}
 }
 
