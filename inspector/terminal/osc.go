@@ -17,6 +17,11 @@ const (
 	restoreTitle = "\x1b[23;2t"
 )
 
+// usual takes back all that the terminal library sets, for when it does not do so
+// itself.
+const usual = "\x1b[m\x1b[?7h\x1b[?1l\x1b>\x1b[?9001l\x1b[<u\x1b[>4;0m\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l" +
+	"\x1b[?1004l\x1b[?2004l\x1b[?2026l\x1b[?25h\x1b[?1049l"
+
 const (
 	maxTitle     = 120       // characters of a title
 	maxNote      = 240       // characters of a notification's title or body

@@ -149,6 +149,8 @@ func (s *Screen) Close() {
 		s.tty.hurry()
 		s.untitle()
 		if !s.aside(s.screen.Fini) {
+			s.tty.hurry()
+			s.tty.send(usual)
 			s.tty.force()
 		}
 		s.tty.end()

@@ -60,12 +60,14 @@ func toyMain(mode string) int {
 		return 1
 	}
 	defer s.Protect()
-	if strings.Contains(mode, "usr1") {
+	if strings.Contains(mode, "quiet") {
 		go panicAt(s, syscall.SIGUSR1)
 	}
 	err = s.Run(context.Background(), &toy{}, nil)
 	var signalled terminal.Signalled
 	switch {
+	case errors.As(err, &signalled) && strings.Contains(mode, "quiet"):
+		return 3
 	case errors.As(err, &signalled):
 		fmt.Println("toy:", err)
 		return 3

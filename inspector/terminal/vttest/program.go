@@ -31,6 +31,7 @@ type Program struct {
 	before *term.State
 	exited chan struct{} // closed when it has ended
 	status int
+	floods sync.WaitGroup
 	read   chan struct{} // closed when there is no more output
 
 	mu      sync.Mutex
@@ -130,6 +131,7 @@ func (p *Program) end() {
 	_ = p.cmd.Process.Kill()
 	<-p.exited
 	_ = p.pty.Close()
+	p.floods.Wait()
 	<-p.read
 }
 
@@ -139,6 +141,11 @@ func (p *Program) Send(input string) {
 	if _, err := p.pty.WriteString(input); err != nil {
 		p.t.Fatalf("typing %q: %v", input, err)
 	}
+}
+
+// Flood types input while the test goes on, as far as the program takes it.
+func (p *Program) Flood(input string) {
+	p.floods.Go(func() { _, _ = p.pty.WriteString(input) })
 }
 
 // Signal sends a signal to the program.
