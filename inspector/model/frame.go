@@ -14,21 +14,29 @@ func (p *Proxy) frame(r *Row, e *journal.Event) {
 		return
 	}
 	p.count(e)
-	var f acp.Frame
-	if !replay(e, &f) {
+	now := &p.mem.now
+	*now = scene{}
+	if !replay(e, &now.frame) {
 		p.keptBack(r, e)
 		return
 	}
-	fact := p.mem.fold.Frame(e.Time, e.Dir, &f)
-	complete(&fact, r, e)
-	told := p.mem.story.Frame(e.Time, e.Seq, e.Dir, &f, &fact)
-	r.take(&told, &fact)
-	if s := p.session(told.Session); s != nil {
+	now.fact = p.mem.fold.Frame(e.Time, e.Dir, &now.frame)
+	complete(&now.fact, r, e)
+	now.told = p.mem.story.Frame(e.Time, e.Seq, e.Dir, &now.frame, &now.fact)
+	r.take(&now.told, &now.fact)
+	if s := p.session(now.told.Session); s != nil {
 		r.Session = s
 	}
-	p.join(r, e, &f, &fact)
-	p.learn(r, &f)
-	p.record(r, told.Entry)
+	p.join(r, e, &now.frame, &now.fact)
+	p.learn(r, &now.frame)
+	p.record(r, now.told.Entry)
+}
+
+// scene is the frame that is being taken, and what the conversation made of it.
+type scene struct {
+	frame acp.Frame
+	fact  session.Fact
+	told  session.Told
 }
 
 // join ties requests and responses, and what the proxy added to what it is about.

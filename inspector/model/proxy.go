@@ -20,8 +20,9 @@ type memory struct {
 
 	waiting  map[string]*Row // requests without an answer, by asker and id
 	key      []byte
-	bodies   int // bytes of bodies and long texts of rows
-	bodiless int // number of rows, from the oldest, that were relieved of theirs
+	now      scene // kept for its memory
+	bodies   int   // bytes of bodies and long texts of rows
+	bodiless int   // number of rows, from the oldest, that were relieved of theirs
 
 	asked []*Row // requests for permission that nobody said were opened
 	cards int    // bytes of the cards of what is closed
