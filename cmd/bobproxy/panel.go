@@ -7,10 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
+	"text/tabwriter"
 
 	"bobproxy/inspector/feed"
 	"bobproxy/inspector/filter"
 	"bobproxy/inspector/home"
+	"bobproxy/inspector/keys"
 	"bobproxy/inspector/panel"
 	"bobproxy/inspector/terminal"
 	"bobproxy/proxy"
@@ -27,6 +30,7 @@ answered here. Proxies that start later appear by themselves.
   --session S     go to this session, by the beginning of its id or its title
   --watch         answer nothing from here
   --follow=false  do not follow what comes
+  --keys          list the keys, as the config file names them
 
 FILE is a recording, which is shown as it was.
 
@@ -41,6 +45,7 @@ type watching struct {
 	session  string
 	watch    bool
 	follow   bool
+	listKeys bool
 	file     string // a recording to show instead of what runs
 	std      streams
 }
@@ -65,7 +70,33 @@ func runPanel(s *settings, args []string, std streams) int {
 	if err != nil {
 		return refuse(std, err)
 	}
+	if w.listKeys {
+		return w.printKeys()
+	}
 	return w.run()
+}
+
+// printKeys lists the keys in force as the config file could set them.
+func (w *watching) printKeys() int {
+	table := w.settings.panel.keys
+	if table == nil {
+		table = keys.Default()
+	}
+	columns := tabwriter.NewWriter(w.std.out, 0, 0, 2, ' ', 0)
+	for i, b := range table {
+		if i == 0 || b.In != table[i-1].In {
+			fmt.Fprintf(columns, "[keys.%s]\t\t\n", b.In)
+		}
+		names := make([]string, len(b.Keys))
+		for i, k := range b.Keys {
+			names[i] = string(k)
+		}
+		fmt.Fprintf(columns, "%s = %q\t\t# %s\n", b.Do, strings.Join(names, " "), b.Help)
+	}
+	if err := columns.Flush(); err != nil {
+		return proxy.ExitOurs
+	}
+	return exitDone
 }
 
 func (w *watching) flags(flags *flag.FlagSet) {
@@ -74,6 +105,7 @@ func (w *watching) flags(flags *flag.FlagSet) {
 	flags.StringVar(&w.session, "session", "", "")
 	flags.BoolVar(&w.watch, "watch", false, "")
 	flags.BoolVar(&w.follow, "follow", true, "")
+	flags.BoolVar(&w.listKeys, "keys", false, "")
 }
 
 func (w *watching) check(rest []string) error {
