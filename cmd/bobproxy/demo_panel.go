@@ -52,7 +52,7 @@ func (d *demo) inPanel(s *settings) int {
 	err = d.show(self, w, screen)
 	screen.Close()
 	if err != nil {
-		fmt.Fprintf(d.std.err, "bobproxy: %v\n", err)
+		return left(err)
 	}
 	d.tell()
 	return d.verify()

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"text/tabwriter"
 
 	"bobproxy/inspector/feed"
@@ -153,8 +154,21 @@ func (w *watching) run() int {
 		options.Decide = live.Decide
 		show, messages = panel.New(options), live.Messages()
 	}
-	if err := screen.Run(ctx, show, messages); err != nil {
-		fmt.Fprintf(w.std.err, "bobproxy: %v\n", err)
+	return left(screen.Run(ctx, show, messages))
+}
+
+// left is the code for how a panel was left. Nothing is said of a signal or of a
+// terminal that has gone: there may be nobody to read it, and a write that never
+// ends.
+func left(err error) int {
+	var signalled terminal.Signalled
+	switch {
+	case errors.As(err, &signalled):
+		if number, ok := signalled.Signal.(syscall.Signal); ok {
+			return 128 + int(number)
+		}
+		return proxy.ExitOurs
+	case err != nil:
 		return proxy.ExitOurs
 	}
 	return exitDone

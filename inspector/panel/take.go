@@ -35,8 +35,8 @@ func (p *Panel) Take(message any, now time.Time) []terminal.Effect {
 		p.played(m)
 	case Told:
 		p.said = notice{text: m.Text, until: now.Add(24 * time.Hour)}
-	case error:
-		p.tell(m.Error(), now)
+	case terminal.Failed:
+		p.tell(m.What+": "+m.Err.Error(), now)
 	}
 	p.settle()
 	p.arrive()
