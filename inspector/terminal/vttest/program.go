@@ -20,7 +20,7 @@ import (
 )
 
 // Patience is how long anything is waited for.
-const Patience = 8 * time.Second
+const Patience = 30 * time.Second
 
 // Program is a program that runs on a terminal of its own, in a session of its
 // own. Its methods may be called by one goroutine.
@@ -215,33 +215,38 @@ type View struct {
 
 // View is what the terminal has got so far.
 func (p *Program) View() View {
-	v, _ := p.view()
+	v, _, _ := p.view()
 	return v
 }
 
-func (p *Program) view() (View, <-chan struct{}) {
+// view also says whether that is whole, and not in the middle of an update that
+// a terminal shows at once, and gives a channel that is closed when there is
+// more.
+func (p *Program) view() (v View, whole bool, changed <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := p.screen
 	s.flush()
-	return View{s.text(), s.main == nil, s.title, s.bells, append([]string(nil), s.notes...), bytes.Clone(p.raw)}, p.changed
+	v = View{s.text(), s.main == nil, s.title, s.bells, append([]string(nil), s.notes...), bytes.Clone(p.raw)}
+	return v, !s.modes["2026"], p.changed
 }
 
-// Until waits until holds is true of what the terminal got, and fails when it
+// Until waits until holds is true of what the terminal shows, updates that belong
+// together being shown at once, and fails when it
 // never is. What is waited for is for the message.
 func (p *Program) Until(what string, holds func(View) bool) View {
 	p.t.Helper()
 	timeout := time.NewTimer(Patience)
 	defer timeout.Stop()
 	for read := p.read; ; {
-		v, changed := p.view()
-		if holds(v) {
+		v, whole, changed := p.view()
+		if whole && holds(v) {
 			return v
 		}
 		select {
 		case <-changed:
 		case <-read:
-			if v, _ := p.view(); holds(v) {
+			if v := p.View(); holds(v) {
 				return v
 			}
 			p.t.Fatalf("the program ended before %s; its screen:\n%s\nits last output: %q", what, v.Screen, tail(v.Raw))
