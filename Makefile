@@ -26,8 +26,8 @@ fuzz: ## every fuzz target for FUZZTIME (30s)
 		done; \
 	done
 
-bench: ## scanner, journal, pump, and the wire against cat and tee (two minutes)
-	$(GO) test -run '^$$' -bench . -benchtime 1s ./acp ./proxy/journal ./proxy
+bench: ## scanner, journal, pump, panel, and the wire against cat and tee (three minutes)
+	$(GO) test -run '^$$' -bench . -benchtime 1s ./acp ./proxy/journal ./proxy ./inspector/panel
 	$(GO) test -run '^$$' -bench . ./cmd/bobproxy
 
 pgo: ## measure anew what the compiler optimises bobproxy for

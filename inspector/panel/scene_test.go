@@ -23,6 +23,7 @@ type tape struct {
 	events  []journal.Event
 	cards   map[uint64]*control.Pending
 	methods map[string]string // of open requests, by direction and id
+	told    uint64            // events that were told and not kept
 }
 
 func newTape(instance, command, cwd string, pid int) *tape {
