@@ -164,6 +164,29 @@ func TestTwins(t *testing.T) {
 	}
 }
 
+// An option that is called a rejection and has the id of one that allows is kept
+// back like that one.
+func TestTwinsAreKeptBack(t *testing.T) {
+	for name, set := range map[string]func(s *scene, w *permission){
+		"not armed":      func(s *scene, w *permission) { s.card.Show(w, s.now); s.frame() },
+		"not read":       func(s *scene, w *permission) { w.Card.Input = raw(lines(100)); s.look(w) },
+		"only rejecting": func(s *scene, w *permission) { s.proxy.Greeting.Answers = "deny-only"; s.look(w) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(Careful())
+			p := edit()
+			p.Options = []control.Option{
+				{Number: 1, ID: "same", Name: "Yes", Kind: "allow_once"},
+				{Number: 2, ID: "same", Name: "No", Kind: "reject_once"},
+			}
+			set(s, s.ask(p))
+			if a := answersIn(s.press("2")); len(a) > 0 {
+				t.Error("taken for a rejection")
+			}
+		})
+	}
+}
+
 // A key that says no never says yes: where nothing rejects once, it takes a
 // second one to tell the agent that it is cancelled.
 func TestRejectWithoutAnOption(t *testing.T) {

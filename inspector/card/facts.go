@@ -193,7 +193,11 @@ func (c *Card) outsideLines(v broker.Verdict, out int, ctx pane.Context) []paint
 	case out == 0:
 		text = "! OUTSIDE: " + v.Text
 	case len(v.Paths) > 1:
-		text = fmt.Sprintf("! %d of %d paths are OUTSIDE the workspace", out, len(v.Paths))
+		verb := "are"
+		if out == 1 {
+			verb = "is"
+		}
+		text = fmt.Sprintf("! %d of %d paths %s OUTSIDE the workspace", out, len(v.Paths), verb)
 	}
 	line := paint.Clean(paint.Danger, text)
 	if out == 1 && len(v.Paths) == 1 {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"bobproxy/inspector/paint"
 	"bobproxy/proxy/control"
@@ -39,7 +40,7 @@ func FuzzCard(f *testing.F) {
 func FuzzTree(f *testing.F) {
 	f.Add(`{"a":[1,"b\n",{}],"c":"\ud800"}`)
 	f.Fuzz(func(t *testing.T, value string) {
-		if !json.Valid([]byte(value)) || strings.ContainsAny(value, "\\\u2039\u203a") {
+		if !json.Valid([]byte(value)) || !utf8.ValidString(value) || strings.ContainsAny(value, "\\\u2039\u203a") {
 			return
 		}
 		var got, want strings.Builder

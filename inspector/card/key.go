@@ -141,7 +141,7 @@ func (c *Card) choose(number int, now time.Time) []pane.Wish {
 
 // objection says why an option is not taken now; empty when it is.
 func (c *Card) objection(ch choice, now time.Time) string {
-	if why := c.notThis(now); why != "" {
+	if why := c.notThis(); why != "" {
 		return why
 	}
 	if why := c.locked(ch, window{sheet: c.sheet, flat: c.flat}); why != "" {
@@ -168,22 +168,19 @@ func (c *Card) objection(ch choice, now time.Time) string {
 
 // notThis says why no answer can be meant for what is shown: it is not what is
 // on the screen.
-func (c *Card) notThis(now time.Time) string {
-	switch {
-	case c.stage(now) != open:
-		return "this is over: nothing was sent"
-	case c.shown.version != c.version || c.shown.stage != open:
-		c.disarm("this changed")
-		return "this changed after it was drawn: nothing was sent"
+func (c *Card) notThis() string {
+	if c.shown.version == c.version && c.shown.stage == open {
+		return ""
 	}
-	return ""
+	c.disarm("this changed")
+	return "this changed after it was drawn: nothing was sent"
 }
 
 // reject answers with the option that rejects once. Where there is none, the
 // key has to be pressed twice: the agent is told cancelled then.
 func (c *Card) reject(now time.Time) []pane.Wish {
 	c.confirm = nil
-	why := c.notThis(now)
+	why := c.notThis()
 	if why == "" {
 		why = c.barred()
 	}

@@ -33,46 +33,60 @@ func (c *Card) drawLists(a paint.Area, row int, ctx pane.Context) {
 	if len(queue) == 1 && queue[0] == c.p {
 		queue = nil
 	}
-	q := min(len(queue), mostList)
-	if q > 0 {
-		q++
-	}
-	room := a.H - 1 - q
-	if q > 0 {
-		room--
-	}
-	n := 0
-	if len(closed) > 0 && room > leastList {
-		n = min(len(closed), room-1) + 1
-	}
-	if a.H < q+1 || q+n == 0 {
+	queue = queue[:min(len(queue), mostList)]
+	rows := listRows(len(queue))
+	if rows+1 > a.H {
 		return
 	}
-	rows := q + n
-	if q > 0 && n > 0 {
-		rows++
+	room := a.H - 1 - rows
+	if rows > 0 {
+		room-- // between the two
 	}
-	at := a.H - rows
-	if at < 1 {
+	if room <= leastList {
+		closed = nil
+	}
+	closed = closed[:max(min(len(closed), room-1), 0)]
+	if n := listRows(len(closed)); n > 0 && rows > 0 {
+		rows += 1 + n
+	} else {
+		rows += n
+	}
+	if rows == 0 {
 		return
 	}
-	a.Rule(at - 1)
-	y := at
-	if q > 0 {
-		a.Line(1, y, paint.L(paint.Heading, "QUEUE"))
-		for i := range q - 1 {
-			c.queueRow(a, y+1+i, i+1, queue[i], ctx)
-			c.targets = append(c.targets, target{row + y + 1 + i, queue[i]})
-		}
-		y += q + 1
+	a.Rule(a.H - rows - 1)
+	l := list{c, a, a.H - rows, row}
+	l.of("QUEUE", queue, ctx, c.queueRow)
+	l.of("CLOSED", closed, ctx, c.closedRow)
+}
+
+// listRows is how many rows a list of n takes, with its heading.
+func listRows(n int) int {
+	if n == 0 {
+		return 0
 	}
-	if n > 0 {
-		a.Line(1, y, paint.L(paint.Heading, "CLOSED"))
-		for i := range n - 1 {
-			c.closedRow(a, y+1+i, closed[i], ctx)
-			c.targets = append(c.targets, target{row + y + 1 + i, closed[i]})
-		}
+	return n + 1
+}
+
+// list paints lists below each other.
+type list struct {
+	card *Card
+	area paint.Area
+	y    int
+	row  int // of the card's where the area begins
+}
+
+func (l *list) of(name string, all []*model.Permission, ctx pane.Context, row func(paint.Area, int, int, *model.Permission, pane.Context)) {
+	if len(all) == 0 {
+		return
 	}
+	l.area.Line(1, l.y, paint.L(paint.Heading, name))
+	for i, p := range all {
+		l.y++
+		row(l.area, l.y, i+1, p, ctx)
+		l.card.targets = append(l.card.targets, target{l.row + l.y, p})
+	}
+	l.y += 2
 }
 
 // closedOf are the requests that were settled, the latest first.
@@ -123,7 +137,7 @@ func (c *Card) queueRow(a paint.Area, y, number int, p *model.Permission, ctx pa
 	a.Both(y, paint.L(paint.Strong, fmt.Sprintf("%s%d  ", mark, number)).With(subject(p)), right)
 }
 
-func (c *Card) closedRow(a paint.Area, y int, p *model.Permission, ctx pane.Context) {
+func (c *Card) closedRow(a paint.Area, y, _ int, p *model.Permission, ctx pane.Context) {
 	mark, role, how := closing(p)
 	at := p.Closed.In(ctx.Now.Location()).Format("15:04:05")
 	right := paint.Line{paint.S(paint.Plain, how+"  "), paint.S(paint.Dim, at+" ")}

@@ -38,7 +38,7 @@ func twins(ch choice, text paint.Line) paint.Line {
 	return append(paint.L(paint.Warn, fmt.Sprintf("! as %d  ", ch.twins[0])), text...)
 }
 
-// bare is the same in a word, for a line of text.
+// String is the same in words, for a line of text.
 func (m meaning) String() string {
 	switch m {
 	case rejectsOnce:
@@ -94,8 +94,8 @@ func (c *Card) option(ch choice, lock string, width, most int, now time.Time) (r
 	}
 	names := name.Wrap(max(room, 8))
 	if whole = len(names) <= most; !whole {
+		names[most-1] = rejoin(names[most-1:]).Cut(max(room, 8))
 		names = names[:most]
-		names[most-1] = names[most-1].Cut(max(room-1, 7)).With(paint.L(paint.Warn, "…"))
 	}
 	for _, l := range names {
 		rows = append(rows, front.With(l))
@@ -142,4 +142,15 @@ func (c *Card) confirming(width int) []paint.Line {
 	word := paint.Line{paint.S(paint.Plain, "type "), paint.S(paint.Key, f.word), paint.S(paint.Plain, ", then Enter: "),
 		{Text: f.typed + "_", Style: paint.Style{Role: paint.Strong, Under: true}}, paint.S(paint.Dim, "   Esc goes back")}
 	return append(rows, word.Wrap(width)...)
+}
+
+// rejoin is lines that were broken at blanks as one again.
+func rejoin(lines []paint.Line) (l paint.Line) {
+	for i, r := range lines {
+		if i > 0 {
+			l = append(l, paint.S(paint.Plain, " "))
+		}
+		l = l.With(r)
+	}
+	return l
 }

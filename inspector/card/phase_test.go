@@ -99,6 +99,21 @@ func TestAnswerAgain(t *testing.T) {
 	}
 }
 
+// The first word on an answer is the last one.
+func TestRuledTwice(t *testing.T) {
+	s := newScene(Careful())
+	w := s.ask(edit())
+	s.look(w)
+	s.press("1")
+	s.rule(w, broker.Ruling{Result: broker.Applied})
+	s.rule(w, broker.Ruling{Result: broker.Refused})
+	s.rule(w, broker.Ruling{Result: broker.TooLate})
+	s.card.Ruled("7f3a:99", broker.Ruling{Result: broker.Applied}, nil, s.now)
+	if got := s.card.stage(s.now); got != counted {
+		t.Errorf("stage %d", got)
+	}
+}
+
 // What became of an answer that nobody knew the fate of is told when the record
 // has it.
 func TestDoubtIsResolved(t *testing.T) {
@@ -246,6 +261,9 @@ func TestOneAnswerUnderWay(t *testing.T) {
 	s.look(w)
 	s.press("1")
 	s.look(other)
+	if p := s.card.next(s.model); p != nil {
+		t.Error("what is under way comes next")
+	}
 	s.look(w)
 	if a := answersIn(s.press("1", "3", "x")); len(a) > 0 {
 		t.Error("answered twice")

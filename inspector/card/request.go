@@ -134,6 +134,7 @@ func limit(lines []paint.Line, width, most int, more []line) ([]paint.Line, []li
 	if len(lines) <= most {
 		return lines, more
 	}
+	more = append(more, line{text: paint.L(paint.Dim, "from above, in full:"), part: -1, label: true})
 	for _, l := range lines {
 		more = append(more, line{text: l, prose: true, part: -1})
 	}

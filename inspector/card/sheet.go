@@ -103,7 +103,11 @@ func (s *sheet) add(r row) { s.rows = append(s.rows, r) }
 
 // line breaks one line.
 func (s *sheet) line(l *line, id int, m measure) {
-	for _, text := range l.rows(m.width, m.numbers, l.after) {
+	number := l.after
+	if l.sign == '-' {
+		number = l.before
+	}
+	for _, text := range l.rows(m.width, m.numbers, number) {
 		s.add(row{text: text, part: l.part, lines: [2]int{id, -1}})
 	}
 }
