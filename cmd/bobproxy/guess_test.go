@@ -59,7 +59,7 @@ func TestStrangeVariables(t *testing.T) {
 func TestHelpWith(t *testing.T) {
 	alone(t, "")
 	whole, _, _ := tell(t, "help")
-	for _, name := range commands {
+	for _, name := range verbNames() {
 		out, errs, code := tell(t, "help", name)
 		own, _, _ := tell(t, name, "--help")
 		if name == "acp" || name == "run" || name == "version" { // acp --help is bob's

@@ -2,67 +2,45 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
-const usage = `bobproxy stands between an ACP editor and a coding agent: it records every
+// usage is the help without the settings.
+func usage() string {
+	return `bobproxy stands between an ACP editor and a coding agent: it records every
 frame, keeps the agent in its workspace, and lets permissions be answered from
 another terminal.
 
-  bobproxy acp [ARGS…]             what the editor runs instead of: bob acp
-  bobproxy run [FLAGS] -- CMD…     the same for any agent, such as: goose acp
-  bobproxy panel                   watch all of them in a terminal, and answer
-  bobproxy ps                      the proxies that run, and their sessions
-  bobproxy pending [--wait]        the permissions that wait for an answer
-  bobproxy approve REQ             answer one with its option to allow once
-  bobproxy deny REQ                answer one with its option to reject once
-  bobproxy answer REQ --option ID  answer one with any option; add --standing
-                                   if that allows more than this once
-  bobproxy config [FLAGS]          the settings in force, and where each is from
-  bobproxy demo                    watch a scripted Bob repair a small program
-  bobproxy demo --escape           watch him try to get out of his workspace
-  bobproxy lab agent|editor|new    scripted agent and editor to aim your own at
-  bobproxy version
-  bobproxy help [COMMAND]
+` + overview() + `REQ is what pending shows, such as z69pu:3. With --json most commands print
+JSON; their own help says so.
 
-REQ is what pending shows, such as z69pu:3. With --json ps, pending, answer,
-approve, deny and config print JSON.
-
-Flags stand in front of the word acp, or between run and --; those of the panel
-follow the word panel. Everything after acp, and everything after --, is the
-agent's.
+Flags stand in front of the word acp, or between run and --; those of the other
+commands follow their names. Everything after acp, and everything after --, is
+the agent's.
 
 `
+}
 
-// helpWith is `bobproxy help [COMMAND]`. Those without a text of their own are in
+// helpWith is `bobproxy help [COMMAND]`. Those without a page of their own are in
 // the whole.
-func helpWith(args []string, lookup func(string) (string, bool), std streams) int {
+func helpWith(s *settings, args []string, std streams) int {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return help(std)
 	}
-	const flag = "--help"
-	switch name := args[0]; name {
-	case "ps", "pending", "answer", "approve", "deny":
-		return runRemote(name, []string{flag}, lookup, std)
-	case "panel":
-		return runPanel(newSettings(lookup), []string{flag}, std)
-	case "demo":
-		return runDemo(newSettings(lookup), []string{flag}, std)
-	case "lab":
-		return runLab(append(args[1:], flag), std)
-	default:
-		if !slices.Contains(commands, name) {
-			return refuse(std, unknownCommand(name))
-		}
+	v, ok := findVerb(args[0])
+	switch {
+	case !ok:
+		return refuse(std, unknownCommand(args[0]))
+	case !v.own || v.name == "help":
+		return help(std)
 	}
-	return help(std)
+	return v.run(s, append(args[1:], "--help"), std)
 }
 
 // help prints the usage and the table of settings on stdout: it was asked for.
 func help(std streams) int {
 	var b strings.Builder
-	b.WriteString(usage)
+	b.WriteString(usage())
 	for i, row := range table {
 		if i == 0 || row.group != table[i-1].group {
 			fmt.Fprintf(&b, "%s:\n\n", row.group)

@@ -32,43 +32,20 @@ func command(args []string, stdin, stdout, stderr *os.File) int {
 	case err != nil:
 		return refuse(std, err)
 	case len(args) == 0:
-		fmt.Fprint(stderr, usage)
+		fmt.Fprint(stderr, usage())
 		return exitUsage
 	case len(rest) == 0:
 		return refuse(std, usageError(fmt.Sprintf("no command follows the flags; was %q meant to be one? (see: bobproxy help)", args[len(args)-1])))
 	}
-	name, args := rest[0], rest[1:]
-	switch name {
-	case "acp":
-		return runBob(s, args, std)
-	case "run":
-		return runAgent(s, args, std)
-	case "config":
-		return runConfig(s, args, std)
-	case "ps", "pending", "answer", "approve", "deny", "panel", "demo", "lab", "version", "help":
-		if err := s.refuseFor(name); err != nil {
-			return refuse(std, err)
-		}
+	v, ok := findVerb(rest[0])
+	if !ok {
+		return refuse(std, unknownCommand(rest[0]))
 	}
-	switch name {
-	case "ps", "pending", "answer", "approve", "deny":
-		return runRemote(name, args, s.lookup, std)
-	case "panel":
-		return runPanel(s, args, std)
-	case "demo":
-		return runDemo(s, args, std)
-	case "lab":
-		return runLab(args, std)
-	case "version":
-		return showVersion(std)
-	case "help":
-		return helpWith(args, s.lookup, std)
+	if err := s.refuseFor(v.name); err != nil {
+		return refuse(std, err)
 	}
-	return refuse(std, unknownCommand(name))
+	return v.run(s, rest[1:], std)
 }
-
-// commands are the words that may follow bobproxy.
-var commands = []string{"acp", "run", "panel", "ps", "pending", "approve", "deny", "answer", "config", "demo", "lab", "version", "help"}
 
 // streams are a command's own.
 type streams struct{ in, out, err *os.File }
@@ -83,7 +60,7 @@ func unknownCommand(name string) error {
 	guess := ""
 	if len(name) <= maxKeySize {
 		// An agent's name is often short, and then like many words.
-		if near := nearest(name, commands); near != "" && distance(name, near) <= max(1, len(name)/3) {
+		if near := nearest(name, verbNames()); near != "" && distance(name, near) <= max(1, len(name)/3) {
 			guess = "did you mean " + near + "? "
 		}
 	}
