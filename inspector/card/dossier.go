@@ -1,6 +1,7 @@
 package card
 
 import (
+	"slices"
 	"time"
 
 	"bobproxy/inspector/model"
@@ -20,6 +21,7 @@ type sent struct {
 	number int    // of the option; 0: none, the outcome is cancelled
 	option string // its id
 	name   string
+	deny   bool // by the key that rejects: the proxy chooses how
 	means  meaning
 	at     time.Time
 	ruled  bool
@@ -42,7 +44,8 @@ func (c *Card) open(p *model.Permission, digest string) *dossier {
 		return d
 	}
 	if len(c.dossiers) == mostDossiers {
-		c.dossiers = c.dossiers[1:]
+		i := slices.IndexFunc(c.dossiers, func(d *dossier) bool { return d.sent == nil || d.sent.ruled })
+		c.dossiers = slices.Delete(c.dossiers, max(i, 0), max(i, 0)+1)
 	}
 	d := &dossier{request: p.Request, digest: digest}
 	c.dossiers = append(c.dossiers, d)

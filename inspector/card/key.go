@@ -207,7 +207,7 @@ func (c *Card) reject(now time.Time) []pane.Wish {
 func (c *Card) send(ch choice, number int, now time.Time) []pane.Wish {
 	c.confirm, c.selected, c.offered = nil, 0, 0
 	c.dossier.doubt = nil
-	c.dossier.sent = &sent{number: ch.Number, option: ch.ID, name: ch.Name, means: ch.means, at: now}
+	c.dossier.sent = &sent{number: ch.Number, option: ch.ID, name: ch.Name, deny: number == 0, means: ch.means, at: now}
 	return []pane.Wish{pane.Answer{Permission: c.p, Number: number, Digest: c.digest, Standing: number > 0 && ch.means.lasts()}}
 }
 

@@ -99,6 +99,49 @@ func TestAnswerAgain(t *testing.T) {
 	}
 }
 
+// How the key that rejects is put to the agent is the proxy's to choose.
+func TestRejectIsAnyRejection(t *testing.T) {
+	for name, test := range map[string]struct {
+		d    journal.Decision
+		want stage
+	}{
+		"the option":     {journal.Decision{By: "panel", HasOption: true, OptionID: "no", OptionKind: "reject_once"}, counted},
+		"another option": {journal.Decision{By: "panel", HasOption: true, OptionID: "never", OptionKind: "reject_once"}, counted},
+		"cancelled":      {journal.Decision{By: "panel", Outcome: "cancelled"}, counted},
+		"allowed":        {journal.Decision{By: "panel", HasOption: true, OptionID: "allow", OptionKind: "allow_once"}, lost},
+		"the editor":     {journal.Decision{By: "editor", HasOption: true, OptionID: "no", OptionKind: "reject_once"}, lost},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(Careful())
+			w := s.ask(edit())
+			s.look(w)
+			s.press("x")
+			s.settle(w, test.d)
+			if got := s.card.stage(s.now); got != test.want {
+				t.Errorf("stage %d, want %d", got, test.want)
+			}
+		})
+	}
+}
+
+// However many requests are looked at, none is answered twice.
+func TestWhatIsUnderWayIsNotForgotten(t *testing.T) {
+	s := newScene(Careful())
+	w := s.ask(edit())
+	s.look(w)
+	s.press("1")
+	for range 2 * mostDossiers {
+		s.look(s.ask(edit()))
+	}
+	s.look(w)
+	if a := answersIn(s.press("1")); len(a) > 0 {
+		t.Error("answered twice")
+	}
+	if n := len(s.card.dossiers); n > mostDossiers {
+		t.Errorf("%d requests are remembered", n)
+	}
+}
+
 // The first word on an answer is the last one.
 func TestRuledTwice(t *testing.T) {
 	s := newScene(Careful())

@@ -70,6 +70,9 @@ func (c *Card) sentStage(s *sent, now time.Time) stage {
 // fate is what became of an answer, as the record tells it.
 func fate(s *sent, p *model.Permission) stage {
 	d := p.Decision
+	if s.deny && d.By == string(broker.ByPanel) && (!d.HasOption || d.OptionKind == "reject_once") {
+		return counted
+	}
 	if d.By != string(broker.ByPanel) || d.HasOption != (s.number > 0) || d.HasOption && d.OptionID != s.option {
 		return lost
 	}
