@@ -41,13 +41,9 @@ func (p *Panel) Draw(g *paint.Grid, now time.Time) {
 	p.drawBar(l, now)
 }
 
-// Shown says that what was drawn is on the screen. Only a card that has the
-// focus starts to count then.
-func (p *Panel) Shown(now time.Time) {
-	if p.focus == atCard && p.prompt == nil && p.plan_ != nil && p.plan_.there(atCard) {
-		p.card.Shown(now)
-	}
-}
+// Shown says that what was drawn is on the screen. The card is told even when it
+// was not among that: what it remembers of an earlier screen counts no longer.
+func (p *Panel) Shown(now time.Time) { p.card.Shown(now) }
 
 // settle follows what has changed since: the session that is selected, the
 // permission that is first.
