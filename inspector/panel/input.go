@@ -138,6 +138,7 @@ func (p *Panel) stepBack() bool {
 	switch p.focus {
 	case atCard, atHelp:
 		p.focus = p.before
+		p.card.Disturbed("the help was closed", p.now) // it was covered
 	case atDetail:
 		p.detail.Show(nil)
 		p.focus = atMain

@@ -99,6 +99,9 @@ func New(o Options) *Panel {
 	if o.Keys == nil {
 		o.Keys = keys.Default()
 	}
+	if b, ok := o.Keys.Of(keys.Card, keys.Reject); ok {
+		o.Card.Reject = b.Keys[0]
+	}
 	p := &Panel{
 		options: o, model: model.New(), keys: o.Keys,
 		sessions: home.NewSessions(), empty: home.NewEmpty(o.Machine), gone: home.NewGone(),

@@ -341,3 +341,14 @@ func TestCommands(t *testing.T) {
 		})
 	}
 }
+
+func TestACardThatWasCoveredIsNew(t *testing.T) {
+	for _, keys := range [][2]keys.Key{{"?", "Esc"}, {"?", "q"}, {":", "Esc"}, {"/", "Esc"}, {"z", "z"}, {"H", "H"}, {"L", "L"}} {
+		s, out := answering(50, 40, waiting)
+		s.act("p", "Space").wait(time.Second)
+		s.act(keys[0], keys[1], "1")
+		if len(out.all) > 0 {
+			t.Errorf("1 right after %s %s answered", keys[0], keys[1])
+		}
+	}
+}
