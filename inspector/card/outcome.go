@@ -49,6 +49,9 @@ func (c *Card) outcome(width int, ctx pane.Context) []paint.Line {
 		c.tellEnded(&o)
 	}
 	for _, late := range c.p.Late[:min(len(c.p.Late), 3)] {
+		if !late.HasOption {
+			continue // the editor only took its own card away
+		}
 		o.say(paint.Warn, "An answer came later and was dropped: "+byWhom(c, late)+", "+c.answered(late))
 	}
 	c.tellNext(&o, ctx)

@@ -38,7 +38,9 @@ func (s *scene) asked(p *model.Permission) []line {
 	said, took := s.verdict(p)
 	lines := s.under(said, took)
 	for _, d := range p.Late {
-		lines = append(lines, s.under(late(p, d), nil)...)
+		if d.HasOption { // or else the editor only took its card away
+			lines = append(lines, s.under(late(p, d), nil)...)
+		}
 	}
 	return lines
 }

@@ -98,8 +98,12 @@ func TestPermissionLines(t *testing.T) {
 		}, "refused in the editor: 3 No, tell Bob what to do 1.0s ! too late, and dropped: allowed in another panel: 1 Yes, run once"},
 		{"late, and the same", func(b *builder, e *session.Entry) {
 			p := b.settle(b.ask(e, 1, 0), "command", 1, time.Second)
-			p.Late = []journal.Decision{{By: "editor", OptionKind: "allow_once"}}
+			p.Late = []journal.Decision{{By: "editor", OptionKind: "allow_once", OptionID: "once", HasOption: true}}
 		}, "allowed by a command: 1 Yes, run once 1.0s later allowed in the editor, too"},
+		{"late, and only the card taken away", func(b *builder, e *session.Entry) {
+			p := b.settle(b.ask(e, 1, 0), "panel", 1, time.Second)
+			p.Late = []journal.Decision{{By: "editor", Outcome: "cancelled"}, {By: "editor", Outcome: "error"}}
+		}, "allowed in another panel: 1 Yes, run once 1.0s"},
 		{"option nobody told of", func(b *builder, e *session.Entry) {
 			p := b.settle(b.ask(e, 1, 0), "editor", 1, time.Second)
 			p.Card = nil
