@@ -1,7 +1,6 @@
 package home
 
 import (
-	"fmt"
 	"strings"
 
 	"bobproxy/inspector/feed"
@@ -32,9 +31,8 @@ type Empty struct {
 	editor  *setup.Editor // whose snippet is shown
 	places  feed.Places
 	refused []Finding
-	top     int
-	rows    int
-	all     int
+	scroll  scroll
+	soon    string // what is being started; empty: nothing
 }
 
 // NewEmpty is that of a machine.
@@ -57,34 +55,37 @@ func (e *Empty) Refused(path, why string) {
 // Places tells where proxies are looked for.
 func (e *Empty) Places(p feed.Places) { e.places = p }
 
+// Starting tells that something is being started, so that there is nothing to do
+// but wait for it.
+func (e *Empty) Starting(what string) { e.soon = what }
+
 // Place implements [pane.Pane].
 func (e *Empty) Place() keys.Place { return keys.Empty }
 
 // Draw implements [pane.Pane].
 func (e *Empty) Draw(a paint.Area, c pane.Context) {
-	lines := e.lines(a.W-2, c)
-	if e.editor != nil {
-		lines = e.snippet(a.W - 2)
-	}
-	left := 1
+	width, left := a.W-2, 1
 	if a.W > 80 {
-		left = (a.W - 76) / 2
+		width, left = 74, (a.W-76)/2
 	}
-	e.rows, e.all = a.H, len(lines)
-	e.top = max(min(e.top, e.all-e.rows), 0)
-	for y := range min(a.H, len(lines)-e.top) {
-		a.In(left, 1).Line(0, y, lines[e.top+y])
+	e.scroll.draw(a, left, e.page(width, c))
+}
+
+func (e *Empty) page(width int, c pane.Context) []paint.Line {
+	switch {
+	case e.editor != nil:
+		return e.snippet(width)
+	case e.soon != "":
+		return []paint.Line{nil, paint.L(paint.Heading, "Starting "+e.soon+" …")}
 	}
-	if e.all > e.top+e.rows {
-		a.Right(a.H-1, paint.L(paint.Dim, "more below "))
-	}
+	return e.lines(width, c)
 }
 
 func (e *Empty) lines(width int, c pane.Context) []paint.Line {
-	b := &page{width: min(width, 74)}
-	b.line(paint.L(paint.Heading, "Waiting for an editor to start an agent."))
+	b := &page{width: width}
+	b.title("Waiting for an editor to start an agent.")
 	b.words(paint.Plain, "bobproxy stands between the editor and Bob. Point the editor here instead of at bob:")
-	b.add(paint.Line{paint.S(paint.Dim, "  command  ")}.With(paint.Clean(paint.Strong, e.machine.Self)))
+	b.path("  command  ", e.machine.Self)
 	b.add(paint.Line{paint.S(paint.Dim, "  args     "), paint.S(paint.Strong, "acp")})
 	b.gap()
 	b.words(paint.Plain, "Press a key for a ready-made snippet:")
@@ -143,7 +144,7 @@ func (e *Empty) text() string { return e.editor.Snippet(e.machine.Self, e.machin
 func (e *Empty) Do(action keys.Action, _ pane.Context) []pane.Wish {
 	if name, ok := strings.CutPrefix(string(action), keys.SnippetPrefix); ok {
 		if editor, ok := setup.Named(name); ok {
-			e.editor, e.top = &editor, 0
+			e.editor, e.scroll = &editor, scroll{}
 			return []pane.Wish{pane.Copied{What: "the snippet for " + editor.Title, Text: e.text()}}
 		}
 	}
@@ -154,83 +155,30 @@ func (e *Empty) Do(action keys.Action, _ pane.Context) []pane.Wish {
 		}
 	case keys.Back:
 		if e.editor != nil {
-			e.editor, e.top = nil, 0
+			e.editor, e.scroll = nil, scroll{}
 			return []pane.Wish{}
 		}
-	case keys.Down, keys.HalfDown, keys.PageDown:
-		e.top++
-	case keys.Up, keys.HalfUp, keys.PageUp:
-		e.top = max(e.top-1, 0)
+	default:
+		e.scroll.do(action)
 	}
 	return nil
 }
 
 // Hints implements [pane.Pane].
 func (e *Empty) Hints(pane.Context) []keys.Action {
-	if e.editor != nil {
+	switch {
+	case e.editor != nil:
 		return []keys.Action{keys.Copy, keys.Back}
+	case e.soon != "":
+		return nil
 	}
 	return []keys.Action{keys.Demo}
 }
 
 // Keys are the hints that stand for several keys.
 func (e *Empty) Keys() []keys.Hint {
-	if e.editor != nil {
+	if e.editor != nil || e.soon != "" {
 		return nil
 	}
 	return []keys.Hint{{Key: "z j n v e x", Text: "snippet"}}
-}
-
-// page is text being set, in lines of a width.
-type page struct {
-	width int
-	lines []paint.Line
-}
-
-func (b *page) add(l paint.Line) { b.lines = append(b.lines, l) }
-func (b *page) gap()             { b.add(nil) }
-
-func (b *page) line(l paint.Line) {
-	b.add(l)
-	b.gap()
-}
-
-func (b *page) words(role paint.Role, text string) {
-	b.lines = append(b.lines, paint.L(role, text).Wrap(b.width)...)
-	b.gap()
-}
-
-// editors are two columns of keys and names.
-func (b *page) editors() {
-	for i := 0; i < len(snippetKeys); i += 2 {
-		line := paint.L(paint.Plain, "  ")
-		for _, k := range snippetKeys[i:min(i+2, len(snippetKeys))] {
-			e, _ := setup.Named(k.name)
-			line = append(line, paint.S(paint.Key, k.key), paint.S(paint.Plain, fmt.Sprintf("  %-16s", e.Title)))
-		}
-		b.add(line)
-	}
-	b.gap()
-}
-
-var snippetKeys = [...]struct{ key, name string }{{"z", "zed"}, {"j", "jetbrains"}, {"n", "neovim"}, {"v", "vscode"}, {"e", "emacs"}, {"x", "acpx"}}
-
-func (b *page) finding(f Finding, home string) {
-	role := paint.Dim
-	switch f.Mark {
-	case "✓":
-		role = paint.Good
-	case "!":
-		role = paint.Warn
-	}
-	first := paint.Line{paint.S(paint.Plain, "  "), paint.S(role, f.Mark+" ")}.With(paint.Clean(paint.Plain, short(f.Name, home)))
-	text := first.With(paint.L(paint.Plain, "  ")).With(paint.Clean(paint.Dim, short(f.Text, home)))
-	if text.Width() <= b.width {
-		b.add(text)
-		return
-	}
-	b.add(first)
-	for _, line := range paint.Clean(paint.Dim, f.Text).Wrap(max(b.width-4, 10)) {
-		b.add(paint.L(paint.Plain, "    ").With(line))
-	}
 }

@@ -3,6 +3,7 @@ package home
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"time"
 
 	"bobproxy/inspector/keys"
@@ -15,16 +16,14 @@ import (
 // Gone is what is left of a proxy that has ended.
 type Gone struct {
 	session *model.Session
-	top     int
-	rows    int
-	all     int
+	scroll  scroll
 }
 
 // NewGone shows nothing yet.
 func NewGone() *Gone { return &Gone{} }
 
 // Show shows the proxy of a session.
-func (g *Gone) Show(s *model.Session) { g.session, g.top = s, 0 }
+func (g *Gone) Show(s *model.Session) { g.session, g.scroll = s, scroll{} }
 
 // Place implements [pane.Pane].
 func (g *Gone) Place() keys.Place { return keys.Gone }
@@ -37,34 +36,31 @@ func (g *Gone) Draw(a paint.Area, c pane.Context) {
 	if g.session == nil {
 		return
 	}
-	lines := g.lines(a.W-2, c)
-	g.rows, g.all = a.H, len(lines)
-	g.top = max(min(g.top, g.all-g.rows), 0)
-	for y := range min(a.H, len(lines)-g.top) {
-		a.In(1, 1).Line(0, y, lines[g.top+y])
-	}
+	g.scroll.draw(a, 1, g.lines(a.W-2, c))
 }
 
-const lastWords = 6 // lines of stderr
+const (
+	lastWords = 6 // lines of stderr
+	mostDead  = 5 // permissions that are named
+)
 
 func (g *Gone) lines(width int, c pane.Context) []paint.Line {
 	p := g.session.Proxy
 	b := &page{width: width}
 	b.line(paint.Line{paint.S(paint.Bad, "× "), paint.S(paint.Strong, "This proxy has ended.")})
-	b.add(paint.Clean(paint.Plain, fmt.Sprintf("  pid %d · %s · %s", p.State.PID, p.GoneAt.Local().Format(time.TimeOnly), how(p))))
+	b.under(paint.Plain, epitaph(p, c.Now))
 	if p.LinkText != "" && p.Exit == nil {
-		b.words(paint.Dim, "  "+p.LinkText)
+		b.under(paint.Dim, p.LinkText)
 	}
 	b.gap()
 	g.stderr(b, p)
 	g.dead(b, p)
 	b.words(paint.Plain, "What was seen stays readable until you quit:")
-	b.add(choices("t", "timeline", "w", fmt.Sprintf("wire, %d rows", len(p.Rows))))
-	b.add(choices("s", "save as .jsonl", "d", "drop from the list"))
+	b.choices([]keys.Hint{{Key: "t", Text: "timeline"}, {Key: "w", Text: "wire, " + rowCount(len(p.Rows))}, {Key: "s", Text: "save as .jsonl"}, {Key: "d", Text: "drop from the list"}})
 	b.gap()
 	if p.State.Recording != "" {
 		b.words(paint.Plain, "The recording is on disk as well:")
-		for _, line := range paint.Clean(paint.Dim, short(p.State.Recording, c.Home)).Break(max(width-2, 10)) {
+		for _, line := range pathLines(paint.Dim, short(p.State.Recording, c.Home), max(width-2, 10)) {
 			b.add(paint.L(paint.Plain, "  ").With(line))
 		}
 	}
@@ -78,7 +74,7 @@ func (g *Gone) stderr(b *page, p *model.Proxy) {
 	}
 	b.add(paint.L(paint.Heading, "  stderr, last lines"))
 	for _, w := range last {
-		for _, line := range paint.Clean(paint.Plain, w.Text).Wrap(max(b.width-4, 10)) {
+		for _, line := range paint.Clean(paint.Plain, head(strings.TrimRight(w.Text, "\r\n"))).Wrap(max(b.width-4, 10)) {
 			b.add(paint.L(paint.Plain, "    ").With(line))
 		}
 	}
@@ -90,7 +86,7 @@ func (g *Gone) dead(b *page, p *model.Proxy) {
 	var titles []string
 	for _, w := range p.Closed {
 		if w.Ended {
-			titles = append(titles, w.Kind+"  "+w.Title)
+			titles = append(titles, subject(w))
 		}
 	}
 	if len(titles) == 0 {
@@ -101,14 +97,51 @@ func (g *Gone) dead(b *page, p *model.Proxy) {
 		text = fmt.Sprintf("%d permission requests were open when it ended. They are dead: they can no longer be answered.", len(titles))
 	}
 	b.lines = append(b.lines, paint.L(paint.Plain, text).Wrap(b.width)...)
-	for _, t := range titles {
-		b.add(paint.L(paint.Plain, "  ").With(paint.Clean(paint.Dim, t)))
+	for _, t := range titles[:min(len(titles), mostDead)] {
+		b.add(paint.L(paint.Plain, "  ").With(paint.Clean(paint.Dim, t)).Cut(b.width))
+	}
+	if more := len(titles) - mostDead; more > 0 {
+		b.add(paint.L(paint.Dim, fmt.Sprintf("  and %d more", more)))
 	}
 	b.gap()
 }
 
+// subject is what a permission was asked for.
+func subject(w *model.Permission) string {
+	switch {
+	case w.Title == "" && w.Kind == "":
+		return "a permission without a title"
+	case w.Title == "":
+		return w.Kind
+	case w.Kind == "" || strings.HasPrefix(strings.ToLower(w.Title), strings.ToLower(w.Kind)):
+		return w.Title
+	}
+	return w.Kind + "  " + w.Title
+}
+
+// epitaph is which proxy it was, when it ended and how.
+func epitaph(p *model.Proxy, now time.Time) string {
+	at := p.ExitAt
+	if at.IsZero() {
+		at = p.GoneAt
+	}
+	at = at.In(now.Location())
+	layout := time.TimeOnly
+	if now.Sub(at) > 20*time.Hour {
+		layout = time.DateTime
+	}
+	return fmt.Sprintf("pid %d · %s · %s", p.State.PID, at.Format(layout), how(p))
+}
+
+func rowCount(n int) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return fmt.Sprintf("%d rows", n)
+}
+
 func how(p *model.Proxy) string {
-	agent := program(p.Agent)
+	agent := agentName(p)
 	if agent == "" {
 		agent = "the agent"
 	}
@@ -119,11 +152,6 @@ func how(p *model.Proxy) string {
 		return agent + " was ended by " + p.Exit.Signal
 	}
 	return fmt.Sprintf("%s left with exit %d", agent, p.Exit.Status)
-}
-
-func choices(key1, text1, key2, text2 string) paint.Line {
-	return paint.Line{paint.S(paint.Plain, "  "), paint.S(paint.Key, key1), paint.S(paint.Plain, fmt.Sprintf("  %-20s", text1)),
-		paint.S(paint.Key, key2), paint.S(paint.Plain, "  "+text2)}
 }
 
 // Do implements [pane.Pane].
@@ -140,10 +168,8 @@ func (g *Gone) Do(action keys.Action, _ pane.Context) []pane.Wish {
 		return []pane.Wish{pane.DropProxy{Proxy: g.session.Proxy}}
 	case keys.Save:
 		return []pane.Wish{pane.Saved{Name: g.session.Proxy.Instance + ".jsonl", Data: lines(g.session.Proxy)}}
-	case keys.Down, keys.HalfDown, keys.PageDown:
-		g.top = max(min(g.top+1, g.all-g.rows), 0)
-	case keys.Up, keys.HalfUp, keys.PageUp:
-		g.top = max(g.top-1, 0)
+	default:
+		g.scroll.do(action)
 	}
 	return nil
 }

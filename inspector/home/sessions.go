@@ -3,7 +3,6 @@ package home
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -12,20 +11,7 @@ import (
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
-	"bobproxy/proxy/control"
 )
-
-// order is how the list is sorted.
-type order uint8
-
-const (
-	byActivity order = iota
-	byStart
-	byWaiting
-	orders
-)
-
-var orderNames = [...]string{"newest activity first", "in order of start", "who waits first"}
 
 // Sessions is the list of all sessions, two rows each. The selected one stays
 // selected wherever it moves to; while nobody has chosen one it is the first that
@@ -36,9 +22,10 @@ type Sessions struct {
 	chosen   bool // by the person
 	order    order
 	find     string
-	top      int // first session on the screen
-	fit      int // sessions on the screen
-	each     int // rows a session
+	drawn    []*model.Session // on the screen, from its top
+	top      int              // first session on the screen
+	fit      int              // sessions on the screen
+	each     int              // rows a session
 	moved    time.Time
 }
 
@@ -70,7 +57,7 @@ func (l *Sessions) take(m *model.Model, now time.Time) {
 	if now.Sub(l.moved) < settleAfter {
 		all = l.asBefore(all)
 	} else {
-		l.sort(all, now)
+		all = l.order.sort(all, now)
 	}
 	l.list = all
 	if !slices.Contains(all, l.selected) {
@@ -95,20 +82,6 @@ func (l *Sessions) prefer(now time.Time) {
 	}
 }
 
-// listed are the sessions that have something to show: what belongs to no
-// session is listed only while its proxy has nothing else.
-func listed(m *model.Model) []*model.Session {
-	var all []*model.Session
-	for _, p := range m.Proxies {
-		for _, s := range p.Sessions {
-			if s.Talk.Session != "" || len(p.Sessions) == 1 {
-				all = append(all, s)
-			}
-		}
-	}
-	return all
-}
-
 // asBefore keeps the order there was; new ones come last.
 func (l *Sessions) asBefore(all []*model.Session) []*model.Session {
 	at := map[*model.Session]int{}
@@ -123,25 +96,6 @@ func (l *Sessions) asBefore(all []*model.Session) []*model.Session {
 	}
 	slices.SortStableFunc(all, func(a, b *model.Session) int { return cmp.Compare(place(a), place(b)) })
 	return all
-}
-
-func (l *Sessions) sort(all []*model.Session, now time.Time) {
-	switch l.order {
-	case byActivity:
-		slices.SortStableFunc(all, func(a, b *model.Session) int { return b.Activity.Compare(a.Activity) })
-	case byStart:
-		slices.SortStableFunc(all, func(a, b *model.Session) int { return a.Talk.First.Compare(b.Talk.First) })
-	case byWaiting:
-		slices.SortStableFunc(all, func(a, b *model.Session) int { return cmp.Compare(rank(a, now), rank(b, now)) })
-	}
-}
-
-// ended is the rank of a session that is no more.
-const ended = 3
-
-func rank(s *model.Session, now time.Time) int {
-	state, _ := s.State(now)
-	return slices.Index([]model.Phase{model.IsWaiting, model.IsWorking, model.IsIdle, model.IsGone}, state)
 }
 
 // successor is selected when the selected session is no longer there.
@@ -166,7 +120,7 @@ func (l *Sessions) shown() []*model.Session {
 	}
 	var some []*model.Session
 	for _, s := range l.list {
-		if strings.Contains(strings.ToLower(s.Name()+" "+s.Talk.Session+" "+s.Cwd+" "+program(s.Proxy.Agent)+" "+program(s.Proxy.Client)), l.find) {
+		if strings.Contains(strings.ToLower(s.Name()+" "+s.Talk.Session+" "+folder(s)+" "+program(s.Proxy.Agent)+" "+program(s.Proxy.Client)), l.find) {
 			some = append(some, s)
 		}
 	}
@@ -175,14 +129,27 @@ func (l *Sessions) shown() []*model.Session {
 
 // Head implements [pane.Headed].
 func (l *Sessions) Head(c pane.Context) pane.Head {
-	h := pane.Head{Right: paint.L(paint.Dim, fmt.Sprint(len(l.list))), Status: paint.L(paint.Heading, "SESSIONS"), StatusRight: paint.L(paint.Dim, orderNames[l.order])}
+	h := pane.Head{Right: paint.L(paint.Dim, l.Position()), Status: paint.L(paint.Heading, "SESSIONS"), StatusRight: paint.L(paint.Dim, orderNames[l.order])}
 	if n := len(c.Model.Waiting()); n > 0 {
 		h.Right = paint.L(paint.Alert, fmt.Sprintf(" %d WAITING ", n))
 	}
+	if len(l.drawn) < len(l.shown()) {
+		h.StatusRight = paint.L(paint.Dim, l.Position()+" · "+orderNames[l.order])
+	}
 	if l.find != "" {
-		h.StatusRight = paint.L(paint.Dim, "/ "+l.find)
+		h.StatusRight = paint.Clean(paint.Dim, "/ "+l.find)
 	}
 	return h
+}
+
+// Position says how many sessions there are, and where in them the selected one
+// is when they are not all in sight.
+func (l *Sessions) Position() string {
+	shown := l.shown()
+	if at := slices.Index(shown, l.selected); at >= 0 && len(l.drawn) < len(shown) {
+		return fmt.Sprintf("%d of %d", at+1, len(shown))
+	}
+	return fmt.Sprint(len(l.list))
 }
 
 // Draw implements [pane.Pane].
@@ -193,97 +160,35 @@ func (l *Sessions) Draw(a paint.Area, c pane.Context) {
 	}
 	l.take(c.Model, c.Now)
 	shown := l.shown()
-	l.fit = max(a.H/l.each, 1)
+	l.fit = max((a.H+l.each-2)/l.each, 1) // the last one needs no air
 	l.scroll(shown)
-	for i, s := range shown[l.top:] {
-		if i*l.each >= a.H {
-			break
+	l.drawn = shown[l.top:min(l.top+l.fit, len(shown))]
+	names := l.names()
+	for i, s := range l.drawn {
+		at := a.Rows(i*l.each, 2)
+		l.row(s, names[s.Name()], c.Now).draw(at, c, s == l.selected)
+		if s == l.selected && c.Focus {
+			at.Select(0)
 		}
-		l.drawOne(a.Rows(i*l.each, 2), s, c)
 	}
 	if len(shown) == 0 && l.find != "" {
-		a.Line(1, 1, paint.L(paint.Dim, "no session is like that"))
+		a.Line(1, 0, paint.L(paint.Dim, "no session is like that"))
 	}
+}
+
+// names are the sessions by what they are called.
+func (l *Sessions) names() map[string][]*model.Session {
+	names := make(map[string][]*model.Session, len(l.list))
+	for _, s := range l.list {
+		names[s.Name()] = append(names[s.Name()], s)
+	}
+	return names
 }
 
 func (l *Sessions) scroll(shown []*model.Session) {
 	at := max(slices.Index(shown, l.selected), 0)
 	l.top = min(max(l.top, at-l.fit+1), at)
 	l.top = max(min(l.top, len(shown)-l.fit), 0)
-}
-
-// drawOne is a session in two rows: what it is and when it last moved; who, where
-// and what it does now.
-func (l *Sessions) drawOne(a paint.Area, s *model.Session, c pane.Context) {
-	state, since := s.State(c.Now)
-	mark, role := look(state)
-	cursor := paint.S(paint.Plain, " ")
-	if s == l.selected {
-		cursor = paint.S(paint.Key, "►")
-	}
-	name := paint.Span{Text: s.Name(), Style: paint.Style{Bold: s == l.selected}}
-	if state == model.IsGone {
-		name.Style.Role = paint.Dim
-	}
-	a.Both(0, paint.Line{cursor, paint.S(role, mark+" "), name}, paint.L(paint.Dim, sinceText(s, c.Now)+" "))
-	a.Both(1, paint.L(paint.Dim, "   "+l.about(s, a.W, c.Home)), l.doing(s, state, since, c.Now))
-	if s == l.selected && c.Focus {
-		a.Select(0)
-	}
-}
-
-func look(state model.Phase) (mark string, role paint.Role) {
-	switch state {
-	case model.IsWaiting:
-		return "!", paint.Warn
-	case model.IsWorking:
-		return "●", paint.Good
-	case model.IsGone:
-		return "×", paint.Dim
-	}
-	return "○", paint.Plain
-}
-
-func (l *Sessions) about(s *model.Session, width int, home string) string {
-	var parts []string
-	if width >= 40 {
-		parts = append(parts, program(s.Proxy.Agent))
-	}
-	parts = append(parts, program(s.Proxy.Client), short(folder(s), home))
-	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
-}
-
-func (l *Sessions) doing(s *model.Session, state model.Phase, since, now time.Time) paint.Line {
-	switch state {
-	case model.IsWaiting:
-		return paint.Line{paint.S(paint.Warn, "ASK"), paint.S(paint.Plain, " "+left(s, now)+" ")}
-	case model.IsWorking:
-		return paint.L(paint.Plain, "turn "+minutes(now.Sub(since))+" ")
-	case model.IsGone:
-		return paint.L(paint.Dim, ending(s.Proxy)+" ")
-	}
-	return paint.L(paint.Dim, "idle ")
-}
-
-// left is how much time there is to answer the session's oldest permission.
-func left(s *model.Session, now time.Time) string {
-	for _, w := range s.Proxy.Pending {
-		if w.Session == s && w.Card != nil && w.Card.Deadline != nil {
-			return minutes(max(w.Card.Deadline.Sub(now), 0))
-		}
-	}
-	return ""
-}
-
-// ending is how a proxy ended, in a word or two.
-func ending(p *model.Proxy) string {
-	switch {
-	case p.Exit == nil:
-		return "gone"
-	case p.Exit.Signal != "":
-		return p.Exit.Signal
-	}
-	return fmt.Sprintf("exit %d", p.Exit.Status)
 }
 
 // Do implements [pane.Pane].
@@ -347,14 +252,15 @@ func (l *Sessions) move(action keys.Action, now time.Time) {
 	l.moved = now
 }
 
-// Click implements [pane.Clicker].
+// Click implements [pane.Clicker]. What is clicked is what was drawn there.
 func (l *Sessions) Click(_, y int, double bool, c pane.Context) []pane.Wish {
-	at := l.top + y/max(l.each, 1)
-	if shown := l.shown(); at < len(shown) {
-		l.selected, l.chosen, l.moved = shown[at], true, c.Now
-		if double {
-			return l.Do(keys.Open, c)
-		}
+	at := y / max(l.each, 1)
+	if at >= len(l.drawn) || !slices.Contains(l.list, l.drawn[at]) {
+		return nil
+	}
+	l.selected, l.chosen, l.moved = l.drawn[at], true, c.Now
+	if double {
+		return l.Do(keys.Open, c)
 	}
 	return nil
 }
@@ -379,65 +285,4 @@ func (l *Sessions) Hints(pane.Context) []keys.Action {
 		hints = append(hints, keys.Drop)
 	}
 	return append(hints, keys.Sort)
-}
-
-// program is how a peer calls itself.
-func program(p control.Program) string {
-	if p.Title != "" {
-		return p.Title
-	}
-	return p.Name
-}
-
-// folder is where a session works.
-func folder(s *model.Session) string {
-	if s.Cwd != "" {
-		return s.Cwd
-	}
-	return s.Proxy.State.Cwd
-}
-
-// short is a path with ~ for the home folder.
-func short(path, home string) string {
-	if home == "" || path == home {
-		return path
-	}
-	if rest, ok := strings.CutPrefix(path, strings.TrimSuffix(home, "/")+"/"); ok {
-		return filepath.Join("~", rest)
-	}
-	return path
-}
-
-// minutes is a span as m:ss.
-func minutes(d time.Duration) string {
-	s := int(max(d, 0) / time.Second)
-	if s >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
-}
-
-// sinceText says how long ago something happened in a session.
-func sinceText(s *model.Session, now time.Time) string {
-	for _, t := range []time.Time{s.Activity, s.Proxy.ExitAt, s.Proxy.GoneAt, s.Proxy.State.Started} {
-		if !t.IsZero() {
-			return age(now.Sub(t))
-		}
-	}
-	return ""
-}
-
-// age is a span in one unit.
-func age(d time.Duration) string {
-	switch {
-	case d < 2*time.Second:
-		return "now"
-	case d < time.Minute:
-		return fmt.Sprintf("%ds", int(d/time.Second))
-	case d < time.Hour:
-		return fmt.Sprintf("%dm", int(d/time.Minute))
-	case d < 48*time.Hour:
-		return fmt.Sprintf("%dh", int(d/time.Hour))
-	}
-	return fmt.Sprintf("%dd", int(d/(24*time.Hour)))
 }

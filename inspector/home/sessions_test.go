@@ -1,0 +1,403 @@
+package home
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bobproxy/inspector/keys"
+	"bobproxy/inspector/model"
+	"bobproxy/inspector/paint"
+	"bobproxy/inspector/pane"
+	"bobproxy/proxy/journal"
+)
+
+// ids are the sessions as they are listed, one without an id by its proxy.
+func ids(l *Sessions) string {
+	var ids []string
+	for _, s := range l.shown() {
+		id := s.Talk.Session
+		if id == "" {
+			id = "(" + s.Proxy.Instance + ")"
+		}
+		ids = append(ids, id)
+	}
+	return strings.Join(ids, " ")
+}
+
+// trio is three sessions that began one after the other: a, b and c.
+func trio() (*world, *teller) {
+	w := newWorld()
+	p := w.proxy("p1", "/src", 7).hello("Zed")
+	for _, id := range []string{"a", "b", "c"} {
+		w.wait(10 * time.Second)
+		p.session(id, "/src/"+id).prompt(id, "do "+id)
+	}
+	return w, p
+}
+
+func TestOrders(t *testing.T) {
+	w, p := trio()
+	w.wait(time.Minute)
+	p.done("b").ask(5, "a", "edit", "Edit x")
+	w.wait(time.Minute)
+	for _, test := range []struct {
+		order order
+		want  string
+	}{{byActivity, "b c a"}, {byStart, "a b c"}, {byWaiting, "a c b"}} {
+		l := NewSessions()
+		l.order = test.order
+		l.take(w.m, w.now)
+		if got := ids(l); got != test.want {
+			t.Errorf("%s: got %s, want %s", orderNames[test.order], got, test.want)
+		}
+	}
+}
+
+func TestSessionsThatWorkStayInTheirOrder(t *testing.T) {
+	w, p := trio()
+	l := NewSessions()
+	for _, id := range []string{"a", "c", "b", "a"} {
+		w.wait(time.Minute)
+		p.say(id, "word")
+		l.take(w.m, w.now)
+		if got, want := ids(l), "c b a"; got != want {
+			t.Errorf("after a word of %s: got %s, want %s", id, got, want)
+		}
+	}
+}
+
+func TestNothingMovesUnderTheCursor(t *testing.T) {
+	w, p := trio()
+	l := NewSessions()
+	l.take(w.m, w.now)
+	l.Do(keys.Down, w.context())
+	before := ids(l)
+	w.wait(settleAfter - 2*time.Second)
+	p.done("a")
+	w.wait(time.Second)
+	p.session("d", "/src/d")
+	l.take(w.m, w.now)
+	if got, want := ids(l), before+" d"; got != want {
+		t.Errorf("just after a key: got %s, want %s", got, want)
+	}
+	chosen := l.selected
+	w.wait(2 * time.Second)
+	l.take(w.m, w.now)
+	if got, want := ids(l), "d a c b"; got != want {
+		t.Errorf("later: got %s, want %s", got, want)
+	}
+	if l.selected != chosen {
+		t.Errorf("the cursor is at %s", l.selected.Talk.Session)
+	}
+}
+
+func TestWhatIsSelectedAtFirst(t *testing.T) {
+	w := newWorld()
+	w.proxy("p1", "/src", 7).hello("Zed").exit(journal.Exit{Status: 1}).gone("")
+	l := NewSessions()
+	if s := l.Selected(w.m, w.now); s == nil || s.Proxy.Instance != "p1" {
+		t.Fatalf("with one that has ended: got %v", s)
+	}
+	p := w.proxy("p2", "/src", 8).hello("Zed")
+	if s := l.Selected(w.m, w.now); s.Proxy.Instance != "p2" {
+		t.Fatalf("one that lives is not preferred to one that has ended: got %s", s.Proxy.Instance)
+	}
+	p.session("a", "/src")
+	if s := l.Selected(w.m, w.now); s.Talk.Session != "a" {
+		t.Fatalf("a session does not take the place of none: got %q", s.Talk.Session)
+	}
+	w.wait(time.Minute)
+	w.proxy("p3", "/src", 9).hello("Zed").session("b", "/src").prompt("b", "x")
+	if s := l.Selected(w.m, w.now); s.Talk.Session != "a" {
+		t.Errorf("a new session took the cursor: got %q", s.Talk.Session)
+	}
+	p.exit(journal.Exit{}).gone("")
+	l.Select(l.selected)
+	if s := l.Selected(w.m, w.now); s.Talk.Session != "a" {
+		t.Errorf("the one that was chosen lost the cursor when it ended: got %q", s.Talk.Session)
+	}
+}
+
+func TestWhatBelongsToNoSessionIsHidden(t *testing.T) {
+	w := newWorld()
+	p := w.proxy("p1", "/src", 7).hello("Zed")
+	l := NewSessions()
+	l.take(w.m, w.now)
+	if got, want := ids(l), "(p1)"; got != want {
+		t.Errorf("before there is a session: got %s, want %s", got, want)
+	}
+	p.session("a", "/src").client(`{"jsonrpc":"2.0","id":9,"method":"session/list","params":{}}`)
+	p.agent(`{"jsonrpc":"2.0","id":8,"method":"terminal/create","params":{"command":"make"}}`)
+	l.take(w.m, w.now)
+	if got, want := ids(l), "a"; got != want {
+		t.Errorf("beside a session: got %s, want %s", got, want)
+	}
+}
+
+func TestSubagentsFollowWhatTheyBelongTo(t *testing.T) {
+	w, p := trio()
+	for _, s := range p.m.Proxies[0].Sessions {
+		switch s.Talk.Session {
+		case "b":
+			s.Parent = "a"
+		case "c":
+			s.Parent = "b"
+		}
+	}
+	l := NewSessions()
+	l.take(w.m, w.now)
+	if got, want := ids(l), "a b c"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	for i, s := range l.list {
+		if depth(s) != i {
+			t.Errorf("%s is %d deep, want %d", s.Talk.Session, depth(s), i)
+		}
+	}
+	l.list[0].Parent = "c" // all are above each other
+	l.take(w.m, w.now)
+	if got := len(l.list); got != 3 {
+		t.Errorf("in a circle: %d are listed, want 3", got)
+	}
+	if got := depth(l.list[0]); got != mostDepth {
+		t.Errorf("in a circle: %d deep, want %d", got, mostDepth)
+	}
+}
+
+func TestDrop(t *testing.T) {
+	w := newWorld()
+	w.proxy("p1", "/src", 7).hello("Zed").exit(journal.Exit{Status: 1}).gone("")
+	w.proxy("p2", "/src", 8).hello("Zed")
+	l := NewSessions()
+	l.take(w.m, w.now)
+	l.Select(w.m.Find("p2").Sessions[0])
+	if got := l.Do(keys.Drop, w.context()); len(got) != 1 || got[0] != (pane.Say{Text: "only what has ended can be dropped"}) {
+		t.Errorf("of one that lives: got %v", got)
+	}
+	gone := w.m.Find("p1")
+	l.Select(gone.Sessions[0])
+	if got := l.Do(keys.Drop, w.context()); len(got) != 1 || got[0] != (pane.DropProxy{Proxy: gone}) {
+		t.Errorf("of one that has ended: got %v", got)
+	}
+	w.m.Drop(gone)
+	if s := l.Selected(w.m, w.now); s == nil || s.Proxy.Instance != "p2" {
+		t.Errorf("after it is dropped %v is selected", s)
+	}
+}
+
+func TestFind(t *testing.T) {
+	w, _ := trio()
+	l := NewSessions()
+	l.take(w.m, w.now)
+	for _, test := range []struct{ text, found, ids string }{
+		{"DO B", "1 of 3 sessions", "b"},
+		{"src/c", "1 of 3 sessions", "c"},
+		{"zed", "3 of 3 sessions", "c b a"},
+		{"no such", "not found", ""},
+		{"", "3 of 3 sessions", "c b a"},
+	} {
+		if got := l.Find(test.text, w.context()); got != test.found {
+			t.Errorf("%q: got %q, want %q", test.text, got, test.found)
+		}
+		if got := ids(l); got != test.ids {
+			t.Errorf("%q: %s are shown, want %s", test.text, got, test.ids)
+		}
+	}
+	l.Find("do b", w.context())
+	if got := l.selected.Talk.Session; got != "b" {
+		t.Errorf("the cursor is at %s, which is not shown", got)
+	}
+	if got := l.Do(keys.Back, w.context()); len(got) != 1 || len(l.shown()) != 3 {
+		t.Errorf("Esc: got %v and %d sessions", got, len(l.shown()))
+	}
+	if got := l.Do(keys.Back, w.context()); got != nil {
+		t.Errorf("Esc again: got %v, want it to be left to the panel", got)
+	}
+}
+
+func TestClick(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		w, h   int
+		y      int
+		double bool
+		want   string
+		opens  bool
+	}{
+		{"the first row of the second, with air", 50, 20, 3, false, "b", false},
+		{"the air below it", 50, 20, 5, false, "b", false},
+		{"the third, without air", 33, 20, 5, false, "a", false},
+		{"twice", 33, 20, 2, true, "b", true},
+		{"below all", 33, 20, 9, true, "c", false},
+		{"where only the first is in sight", 33, 2, 2, true, "c", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w, p := trio()
+			l := NewSessions()
+			drawn(l, test.w, test.h, w.context())
+			l.Select(l.list[0])
+			w.wait(time.Minute)
+			p.done("a") // goes to the top, but is not seen there yet
+			l.Selected(w.m, w.now)
+			got := l.Click(3, test.y, test.double, w.context())
+			if l.selected.Talk.Session != test.want {
+				t.Errorf("%s is selected, want %s", l.selected.Talk.Session, test.want)
+			}
+			if opens := len(got) == 1 && got[0] == (pane.Visit{Session: l.selected}); opens != test.opens {
+				t.Errorf("got %v", got)
+			}
+		})
+	}
+}
+
+func TestMoving(t *testing.T) {
+	w := newWorld()
+	p := w.proxy("p1", "/src", 7).hello("Zed")
+	for i := range 50 {
+		w.wait(time.Second)
+		p.session(fmt.Sprintf("s%02d", 49-i), "/src")
+	}
+	l := NewSessions()
+	drawn(l, 33, 20, w.context())
+	l.Select(l.list[0])
+	for _, test := range []struct {
+		key  keys.Action
+		want string
+		top  int
+	}{
+		{keys.Down, "s01", 0}, {keys.PageDown, "s11", 2}, {keys.Up, "s10", 2}, {keys.Bottom, "s49", 40},
+		{keys.Down, "s49", 40}, {keys.PageUp, "s39", 39}, {keys.Top, "s00", 0}, {keys.Up, "s00", 0},
+	} {
+		l.Do(test.key, w.context())
+		drawn(l, 33, 20, w.context())
+		if got := l.selected.Talk.Session; got != test.want || l.top != test.top {
+			t.Errorf("%s: at %s with %d above, want %s with %d", test.key, got, l.top, test.want, test.top)
+		}
+	}
+}
+
+func TestAges(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		-time.Hour: "now", 0: "now", 1999 * time.Millisecond: "now", 2 * time.Second: "2s", 59 * time.Second: "59s",
+		time.Minute: "1m", 59*time.Minute + 59*time.Second: "59m", time.Hour: "1h", 47 * time.Hour: "47h", 48 * time.Hour: "2d", 2400 * time.Hour: "100d",
+	} {
+		if got := age(d); got != want {
+			t.Errorf("%v: got %s, want %s", d, got, want)
+		}
+	}
+}
+
+// rowText is the two rows of the first session.
+func rowText(w *world, width int) string {
+	l := NewSessions()
+	g := drawn(l, width, 2, w.context())
+	return strings.Join(strings.Fields(paint.Text(g)), " ")
+}
+
+func TestWhatASessionDoes(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		tell  func(w *world)
+		want  string
+		never string
+	}{
+		{"it never spoke", func(w *world) { w.proxy("p", "/src", 7) }, "no ACP yet", "idle"},
+		{"it is asked who it is", func(w *world) {
+			w.proxy("p", "/src", 7).client(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1}}`)
+		}, "initialize 0:30", "no ACP"},
+		{"it has said who it is", func(w *world) { w.proxy("p", "/src", 7).hello("Zed") }, "ready", "no ACP"},
+		{"somebody must log in", func(w *world) {
+			w.proxy("p", "/src", 7).hello("Zed").client(`{"jsonrpc":"2.0","id":2,"method":"authenticate","params":{"methodId":"sso"}}`)
+		}, "authenticate 0:30", "ready"},
+		{"it works", func(w *world) { w.proxy("p", "/src", 7).hello("Zed").session("a", "/src").prompt("a", "Go") }, "turn 0:30", "idle"},
+		{"it asks", func(w *world) {
+			w.proxy("p", "/src", 7).hello("Zed").session("a", "/src").prompt("a", "Go").ask(5, "a", "edit", "Edit x")
+		}, "ASK 0:30", "turn"},
+		{"it asks, and approves by itself", func(w *world) {
+			w.proxy("p", "/src", 7).hello("Zed").session("a", "/src").prompt("a", "Go").ask(5, "a", "edit", "Edit x")
+			w.m.Proxies[0].AutoApprove = "--yolo"
+		}, "!! ASK 0:30", "turn"},
+		{"its mode approves by itself", func(w *world) {
+			w.proxy("p", "/src", 7).hello("Zed").session("a", "/src").prompt("a", "Go")
+			w.m.Proxies[0].Find("a").AutoApprove = "mode yolo"
+		}, "!! auto-approves", "turn"},
+		{"it did, and has ended", func(w *world) {
+			p := w.proxy("p", "/src", 7).hello("Zed").session("a", "/src")
+			w.m.Proxies[0].AutoApprove = "--yolo"
+			p.exit(journal.Exit{Status: 3}).gone("")
+		}, "exit 3", "!!"},
+		{"it was killed", func(w *world) {
+			w.proxy("p", "/src", 7).hello("Zed").exit(journal.Exit{Signal: "SIGKILL"}).gone("")
+		}, "SIGKILL", "exit"},
+		{"nobody knows how it ended", func(w *world) { w.proxy("p", "/src", 7).hello("Zed").gone("it does not answer") }, "gone", "exit"},
+		{"the connection is lost", func(w *world) {
+			w.proxy("p", "/src", 7).hello("Zed").session("a", "/src").prompt("a", "Go")
+			w.m.Lost(w.now, "p", "broken pipe")
+		}, "reconnecting", "turn"},
+		{"it was closed", func(w *world) {
+			w.proxy("p", "/src", 7).hello("Zed").session("a", "/src").client(`{"jsonrpc":"2.0","id":9,"method":"session/close","params":{"sessionId":"a"}}`).agent(`{"jsonrpc":"2.0","id":9,"result":{}}`)
+		}, "closed", "idle"},
+		{"it is a recording", func(w *world) {
+			w.proxy("p", "/src", 7).hello("Zed").session("a", "/src").prompt("a", "Go")
+			w.m.Proxies[0].Link = model.Recorded
+		}, "recording", "turn"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld()
+			test.tell(w)
+			w.wait(30 * time.Second)
+			got := rowText(w, 50)
+			if !strings.Contains(got, test.want) || strings.Contains(got, test.never) {
+				t.Errorf("got %q, want %q in it, and not %q", got, test.want, test.never)
+			}
+		})
+	}
+}
+
+func TestEqualNamesAreToldApart(t *testing.T) {
+	w := newWorld()
+	w.proxy("p1", "/src", 7).hello("Zed").session("one-1", "/src").session("one-2", "/src")
+	w.proxy("p2", "/src", 8).hello("Zed").session("one-2", "/src")
+	l := NewSessions()
+	l.take(w.m, w.now)
+	var tags []string
+	for _, s := range l.list {
+		tags = append(tags, l.row(s, l.names()[s.Name()], w.now).tag)
+	}
+	slices.Sort(tags)
+	if got, want := strings.Join(tags, ", "), "one-1, pid 7, pid 8"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestPaths(t *testing.T) {
+	for _, test := range []struct {
+		path, short, tail string
+		lines             string
+	}{
+		{"/home/me", "~", "~", "~"},
+		{"/home/me/src/api", "~/src/api", "~/src/api", "~/src/api"},
+		{"/home/mean/x", "/home/mean/x", "…/mean/x", "/home/|mean/x"},
+		{"/home/me/a/long/way/down", "~/a/long/way/down", "…/way/down", "~/a/long/|way/down"},
+		{"/verylongfoldername", "/verylongfoldername", "verylongfoldername", "/verylongf|oldername"},
+		{"", "", "", ""},
+	} {
+		got := short(test.path, "/home/me")
+		if got != test.short {
+			t.Errorf("%s: short is %q, want %q", test.path, got, test.short)
+		}
+		if tail := tailOf(got, 10); tail != test.tail {
+			t.Errorf("%s: its tail is %q, want %q", test.path, tail, test.tail)
+		}
+		var lines []string
+		for _, line := range pathLines(paint.Plain, got, 10) {
+			lines = append(lines, line.String())
+		}
+		if all := strings.Join(lines, "|"); all != test.lines {
+			t.Errorf("%s: in lines it is %q, want %q", test.path, all, test.lines)
+		}
+	}
+}
