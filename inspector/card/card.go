@@ -57,6 +57,7 @@ type Card struct {
 // sight is what a person can have seen.
 type sight struct {
 	drawn    bool // with the focus
+	at       time.Time
 	version  int
 	stage    stage
 	w, h     int
@@ -173,7 +174,7 @@ func (c *Card) Shown(now time.Time) {
 		c.disarm(c.arming.why)
 		return
 	}
-	c.arming.shown(now)
+	c.arming.shown(s.at, now)
 	if c.sheet != nil {
 		c.sheet.see(s.from, s.to, c.dossier.see)
 	}
@@ -311,7 +312,7 @@ func tickOf(end, now time.Time) time.Time {
 func (c *Card) Draw(a paint.Area, ctx pane.Context) {
 	c.sync(ctx.Now)
 	c.targets = nil
-	c.painted = sight{drawn: ctx.Focus, version: c.version, stage: c.stage(ctx.Now), w: a.W, h: a.H, options: map[int]string{}}
+	c.painted = sight{drawn: ctx.Focus, at: ctx.Now, version: c.version, stage: c.stage(ctx.Now), w: a.W, h: a.H, options: map[int]string{}}
 	if !ctx.Focus {
 		c.disarm(c.arming.why)
 	}

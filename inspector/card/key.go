@@ -160,7 +160,7 @@ func (c *Card) objection(ch choice, now time.Time) string {
 		}
 		return ""
 	}
-	if !c.arming.armed(now) {
+	if !c.arming.open {
 		return "not yet: keys that allow open when you stop typing"
 	}
 	return ""
@@ -214,7 +214,7 @@ func (c *Card) send(ch choice, number int, now time.Time) []pane.Wish {
 // acknowledge closes the notice that an answer did not count. It is not closed
 // by a key that was meant for something else.
 func (c *Card) acknowledge(now time.Time, ctx pane.Context) []pane.Wish {
-	if c.shown.stage != lost || c.shown.version != c.version || !c.arming.armed(now) {
+	if c.shown.stage != lost || c.shown.version != c.version || !c.arming.open {
 		c.say("Enter closes this notice, when you have stopped typing")
 		return nil
 	}

@@ -74,7 +74,7 @@ func (ch choice) name(role paint.Role) paint.Line {
 // whether that is whole.
 func (c *Card) option(ch choice, lock string, width, most int, now time.Time) (rows []paint.Line, whole bool) {
 	role, marker := paint.Strong, " "
-	live := c.stage(now) == open && lock == "" && (ch.means.rejects() || c.arming.armed(now))
+	live := c.stage(now) == open && lock == "" && (ch.means.rejects() || c.arming.over(now))
 	if !live {
 		role = paint.Dim
 	}

@@ -86,6 +86,7 @@ func (w *witness) show() {
 	if w.armFrom.IsZero() {
 		w.armFrom = w.s.now
 	}
+	w.armed = w.armed || w.s.now.Sub(w.armFrom) >= quiet
 	for _, field := range strings.FieldsFunc(w.text, func(r rune) bool { return r == ' ' || r == '\n' || r == '│' }) {
 		if strings.HasPrefix(field, "<") && strings.HasSuffix(field, ">") {
 			w.seen[w.digest+field] = true
@@ -96,7 +97,6 @@ func (w *witness) show() {
 const quiet = 700 * ms
 
 func (w *witness) key(k keys.Key) {
-	w.armed = w.armed || !w.armFrom.IsZero() && w.s.now.Sub(w.armFrom) >= quiet
 	if !w.armed && !w.armFrom.IsZero() {
 		w.armFrom = w.s.now
 	}
@@ -162,10 +162,10 @@ func (w *witness) step() {
 	s.now = s.now.Add(time.Duration(w.rand.IntN(400)) * ms)
 	p := s.card.Permission()
 	switch n := w.rand.IntN(100); {
-	case n < 45:
+	case n < 40:
 		all := []keys.Key{"1", "1", "1", "2", "3", "4", "x", "j", "Space", "Space", "Space", "G", "Enter", "Up", "Down", "Esc", "]", "[", "i", "y", "n", "d", "Backspace"}
 		w.key(all[w.rand.IntN(len(all))])
-	case n < 50:
+	case n < 45:
 		for _, k := range append(keysOf("2always"), "Enter") {
 			w.draw()
 			w.show()
@@ -176,6 +176,8 @@ func (w *witness) step() {
 		w.draw()
 		w.show()
 		s.now = s.now.Add(quiet + time.Duration(w.rand.IntN(100)-50)*ms)
+		w.draw()
+		w.show()
 	case n < 74:
 		w.draw()
 	case n < 76:

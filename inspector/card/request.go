@@ -320,7 +320,7 @@ func (c *Card) noteLine(p *plan, width int, now time.Time) paint.Line {
 	}
 	free, lock := c.allows(p)
 	switch {
-	case free && !c.arming.armed(now):
+	case free && !c.arming.over(now):
 		return paint.L(paint.Dim, c.arming.why+": allow keys open when you stop typing")
 	case width >= lockWidth:
 		return nil // the rows of the options say it

@@ -95,11 +95,19 @@ func (s *scene) frame() {
 	}
 }
 
-// wait lets time pass.
+// wait lets time pass, in which what is needed is painted when it is needed.
 func (s *scene) wait(d time.Duration) {
-	s.now = s.now.Add(d)
+	end := s.now.Add(d)
+	for next := s.card.Next(s.now); next.After(s.now) && next.Before(end); next = s.card.Next(s.now) {
+		s.now = next
+		s.frame()
+	}
+	s.now = end
 	s.frame()
 }
+
+// stop lets time pass in which nothing is painted.
+func (s *scene) stop(d time.Duration) { s.now = s.now.Add(d) }
 
 // press is a key and what the panel does with it; what was wished for comes
 // back.

@@ -58,9 +58,14 @@ func (s *show) press(names ...keys.Key) *show {
 	return s
 }
 
-// wait lets time pass, and looks.
+// wait lets time pass, and looks whenever there is something to see.
 func (s *show) wait(d time.Duration) *show {
-	s.now = s.now.Add(d)
+	end := s.now.Add(d)
+	for next := s.Next(s.now); next.After(s.now) && next.Before(end); next = s.Next(s.now) {
+		s.now = next
+		s.look()
+	}
+	s.now = end
 	return s.look()
 }
 

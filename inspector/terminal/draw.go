@@ -35,7 +35,7 @@ func (s *Screen) draw(app App, now time.Time) {
 	}
 	s.send()
 	s.pace.drawn(now)
-	app.Shown(now)
+	app.Shown(time.Now()) // the terminal may have taken its time
 }
 
 func (s *Screen) send() {
