@@ -162,7 +162,7 @@ func Left(raw []byte) []string {
 		}
 	}
 	for _, pair := range [][2]string{
-		{"\x1b[22;", "\x1b[23;"}, {"\x1b[>1u", "\x1b[<u"}, {"\x1b[>4;2m", "\x1b[>4;0m"}, {"\x1b=", "\x1b>"},
+		{"\x1b[22;2t", "\x1b[23;2t"}, {"\x1b[>1u", "\x1b[<u"}, {"\x1b[>4;2m", "\x1b[>4;0m"}, {"\x1b=", "\x1b>"},
 	} {
 		if on, off := bytes.Count(raw, []byte(pair[0])), bytes.Count(raw, []byte(pair[1])); on != off {
 			left = append(left, fmt.Sprintf("%d × %q, %d × %q", on, pair[0], off, pair[1]))

@@ -64,7 +64,7 @@ func TestLeft(t *testing.T) {
 	for in, want := range map[string][]string{
 		"\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?7h\x1b[?25h\x1b[?1049l": nil,
 		"\x1b[?1049h": {"mode 1049h"}, "\x1b[?25l": {"mode 25l"},
-		"\x1b[22;2t":          {`1 × "\x1b[22;", 0 × "\x1b[23;"`},
+		"\x1b[22;2t":          {`1 × "\x1b[22;2t", 0 × "\x1b[23;2t"`},
 		"\x1b[>1u\x1b[?2004h": {`1 × "\x1b[>1u", 0 × "\x1b[<u"`, "mode 2004h"},
 	} {
 		if got := Left([]byte(in)); !slices.Equal(got, want) {
