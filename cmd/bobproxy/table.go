@@ -81,6 +81,8 @@ func (row setting) serves(command string) bool {
 		return row.group != ofPanel
 	case "panel":
 		return row.group == ofPanel
+	case "recordings": // whatever reads them
+		return row.name == "record-dir"
 	}
 	return false
 }

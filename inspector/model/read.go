@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 
 	"bobproxy/proxy/journal"
 )
@@ -16,8 +17,14 @@ const maxRecorded = 64
 // are damaged are counted. It is an error when there is nothing in it, or r
 // cannot be read to its end; what could be read is there.
 func (m *Model) Read(name string, r io.Reader) (*Proxy, error) {
+	return m.ReadEvents(name, journal.Read(r))
+}
+
+// ReadEvents is Read of events that were read already, as [journal.Read] gives
+// them.
+func (m *Model) ReadEvents(name string, events iter.Seq2[journal.Event, error]) (*Proxy, error) {
 	all := reading{model: m, name: name}
-	for e, err := range journal.Read(r) {
+	for e, err := range events {
 		all.take(&e, err)
 	}
 	return all.end()
