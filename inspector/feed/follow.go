@@ -16,6 +16,8 @@ const (
 	attachTime = 20 * time.Second // for its snapshot
 	firstDelay = 50 * time.Millisecond
 	lastDelay  = 2 * time.Second
+	looseDelay = time.Second     // the last one after a proxy cut us loose
+	steadyTime = 5 * time.Second // that a connection lasts which keeps up with what happens
 )
 
 // follower follows one proxy. It is its goroutine's, but for its desk.
@@ -40,9 +42,10 @@ func (p *follower) follow() {
 	defer p.desk.close()
 	defer p.feed.left(p.at)
 	for delay := firstDelay; ; delay = min(2*delay, lastDelay) {
+		began := time.Now()
 		attached, err := p.connect()
 		if attached {
-			delay = firstDelay
+			delay = afterwards(delay, time.Since(began))
 		}
 		switch {
 		case p.feed.ctx.Err() != nil:
@@ -55,6 +58,16 @@ func (p *follower) follow() {
 			return
 		}
 	}
+}
+
+// afterwards is how long to wait after a connection that lasted that long. Under
+// a flood each ends soon, and every snapshot costs the proxy some of the time
+// that the wire needs.
+func afterwards(delay, lasted time.Duration) time.Duration {
+	if lasted >= steadyTime {
+		return firstDelay
+	}
+	return min(delay, looseDelay)
 }
 
 // gone says that nobody listens at the socket.
