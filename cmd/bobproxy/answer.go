@@ -105,7 +105,7 @@ func (a *reply) check(rest []string) *complaint {
 		return misused("which request? Its name follows %s", a.verb).with("bobproxy pending lists those that wait")
 	case len(rest) > 1:
 		return misused("%s takes one request, and %s is a second word", a.verb, quotation(rest[1])).with("%s", seeHelp)
-	case a.digest != "" && !digestName.MatchString(a.digest):
+	case a.digest != "" && !digestName().MatchString(a.digest):
 		return misused("--digest %s is no digest", quotation(a.digest)).with("bobproxy pending prints it; its first 8 characters are enough")
 	case a.verb != "answer":
 		return nil
@@ -122,7 +122,7 @@ func (a *reply) check(rest []string) *complaint {
 // name takes the request's name apart. A shortened one is not guessed at: what
 // it would mean can change before the command arrives.
 func (r *remote) name(ctx context.Context, a *reply, request string) *complaint {
-	if m := requestName.FindStringSubmatch(request); m != nil {
+	if m := requestName().FindStringSubmatch(request); m != nil {
 		a.request, a.instance = request, m[1]
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"bobproxy/proxy/broker"
@@ -166,18 +167,23 @@ func kindOf(kind string) string {
 	switch {
 	case kind == "":
 		return "none"
-	case word.MatchString(kind):
+	case word().MatchString(kind):
 		return kind
 	}
 	return quotation(kind)
 }
 
 var (
-	word        = regexp.MustCompile(`^[a-z][a-z_]{0,31}$`)
-	instance    = regexp.MustCompile(`^[0-9A-Za-z]{4,8}$`)
-	requestName = regexp.MustCompile(`^([0-9A-Za-z]{4,8}):([0-9]{1,18})$`)
-	digestName  = regexp.MustCompile(`^[0-9a-f]{8,64}$`)
+	word        = pattern(`^[a-z][a-z_]{0,31}$`)
+	instance    = pattern(`^[0-9A-Za-z]{4,8}$`)
+	requestName = pattern(`^([0-9A-Za-z]{4,8}):([0-9]{1,18})$`)
+	digestName  = pattern(`^[0-9a-f]{8,64}$`)
 )
+
+// pattern is compiled when it is first asked for: a proxy that starts needs none.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 func timeLeft(o control.Pending, now time.Time) string {
 	if o.Deadline == nil {
@@ -206,7 +212,7 @@ const typedDigest = 16
 // commands are what to type. A name that is not what it should be is never made
 // part of a command line.
 func (p *page) commands(o control.Pending) {
-	if !requestName.MatchString(o.Request) {
+	if !requestName().MatchString(o.Request) {
 		p.row("answer", "! only in the editor: the request has no proper name")
 		return
 	}
@@ -216,7 +222,7 @@ func (p *page) commands(o control.Pending) {
 		return
 	}
 	digest := ""
-	if digestName.MatchString(o.Digest) {
+	if digestName().MatchString(o.Digest) {
 		digest = " --digest " + o.Digest[:min(len(o.Digest), typedDigest)]
 	}
 	if _, c := theOneToAllow(o); c == nil {
@@ -227,14 +233,14 @@ func (p *page) commands(o control.Pending) {
 }
 
 func requestText(request string) string {
-	if requestName.MatchString(request) {
+	if requestName().MatchString(request) {
 		return request
 	}
 	return quotation(request)
 }
 
 func shortDigest(digest string) string {
-	if digestName.MatchString(digest) {
+	if digestName().MatchString(digest) {
 		return digest[:8]
 	}
 	return quotation(clipped(digest, 8))

@@ -41,7 +41,7 @@ func (r *remote) pending(ctx context.Context, args []string) int {
 		return code
 	case len(rest) > 0 && patient.set && isTime(rest[0]):
 		return r.fail(misused("pending takes no %s", quotation(rest[0])).with("how long to wait stands behind =, as in --wait=30s"))
-	case len(rest) > 1, len(rest) == 1 && !instance.MatchString(rest[0]):
+	case len(rest) > 1, len(rest) == 1 && !instance().MatchString(rest[0]):
 		return r.fail(misused("pending takes no %s", quotation(rest[len(rest)-1])).with("see: bobproxy pending --help"))
 	case len(rest) == 1:
 		single := one{r.proxies, rest[0]}

@@ -79,7 +79,7 @@ func TestDefaultRecording(t *testing.T) {
 	mustRecord(t, Options{})
 	mustRecord(t, Options{})
 	names := list(t, filepath.Join(state, "bobproxy"))
-	if len(names) != 2 || !recordingName.MatchString(names[0]) || !recordingName.MatchString(names[1]) {
+	if len(names) != 2 || !recordingName().MatchString(names[0]) || !recordingName().MatchString(names[1]) {
 		t.Errorf("got %q", names)
 	}
 }

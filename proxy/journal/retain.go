@@ -8,11 +8,15 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
-// recordingName is what a recording made in a directory is called.
-var recordingName = regexp.MustCompile(`^\d{8}T\d{6}Z-[0-9A-Za-z]{4,8}(\.\d+)?\.jsonl$`)
+// recordingName is what a recording made in a directory is called. It is compiled
+// when there is something to look for, not while the proxy starts.
+var recordingName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\d{8}T\d{6}Z-[0-9A-Za-z]{4,8}(\.\d+)?\.jsonl$`)
+})
 
 // recording is one that lies in a directory.
 type recording struct {
@@ -49,7 +53,7 @@ func recordings(dir string) []recording {
 	}
 	var all []recording
 	for _, entry := range entries {
-		if !recordingName.MatchString(entry.Name()) || !entry.Type().IsRegular() {
+		if !recordingName().MatchString(entry.Name()) || !entry.Type().IsRegular() {
 			continue
 		}
 		if info, err := entry.Info(); err == nil && isOurs(info) {
