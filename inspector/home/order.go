@@ -18,7 +18,7 @@ const (
 	orders
 )
 
-var orderNames = [...]string{"newest activity first", "in order of start", "who waits first"}
+var orderNames = [...]string{"newest first", "oldest first", "who waits first"}
 
 // listed are the sessions that have something to show: what belongs to no
 // session is listed only while its proxy has nothing else.

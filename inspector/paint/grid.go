@@ -221,3 +221,27 @@ func (a Area) Locate(x, y int) (ax, ay int, ok bool) {
 func (a Area) Joint(x, y int, glyph string) {
 	a.grid.All().Put(a.x+x, a.y+y, Style{Role: Border}, glyph)
 }
+
+// Joints makes the rules that end at the line down column x meet it.
+func (a Area) Joints(x int) {
+	for y := range a.H {
+		switch left, right := a.ruled(x-1, y), a.ruled(x+1, y); {
+		case left && right:
+			a.Joint(x, y, "┼")
+		case left:
+			a.Joint(x, y, "┤")
+		case right:
+			a.Joint(x, y, "├")
+		}
+	}
+}
+
+// ruled says whether a rule passes through a cell, which may lie outside.
+func (a Area) ruled(x, y int) bool {
+	gx, gy := a.x+x, a.y+y
+	if gx < 0 || gx >= a.grid.W || gy < 0 || gy >= a.grid.H {
+		return false
+	}
+	c := a.grid.At(gx, gy)
+	return c.Text == "─" && c.Style.Role == Border
+}

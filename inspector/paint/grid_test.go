@@ -77,3 +77,20 @@ func BenchmarkSVG(b *testing.B) {
 		SVG(g, theme, "", "")
 	}
 }
+
+func TestJoints(t *testing.T) {
+	g := NewGrid(5, 6)
+	a := g.All()
+	a.Sub(0, 0, 2, 1).Rule(0)
+	a.Sub(3, 1, 2, 1).Rule(0)
+	a.Rule(2)
+	a.Line(0, 3, L(Plain, "──")) // text, no rule
+	a.Column(2)
+	a.Joints(2)
+	want := "──┤\n  ├──\n──┼──\n──│\n  │\n  │\n"
+	if got := Text(g); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	g.All().Sub(0, 0, 1, 6).Joints(0)
+	g.All().Sub(4, 0, 1, 6).Joints(0)
+}

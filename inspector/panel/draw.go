@@ -33,7 +33,7 @@ func (p *Panel) Draw(g *paint.Grid, now time.Time) {
 	if l.side.H > 0 && p.shown != nil {
 		talk.Side(l.side, p.shown, p.context(atMain, now))
 	}
-	for _, frame := range l.frames {
+	for _, frame := range append(l.frames, l.joints...) {
 		frame()
 	}
 	p.drawTitle(l, now)
@@ -102,6 +102,14 @@ func (p *Panel) counts() string {
 	return howMany(live, "proxy", "proxies") + " · " + howMany(p.sessions.Count(), "session", "sessions")
 }
 
+// countsIn is as much of the counts as there is room for.
+func (p *Panel) countsIn(width int) string {
+	if text := p.counts(); paint.Width(text) <= width {
+		return text
+	}
+	return howMany(p.sessions.Count(), "session", "sessions")
+}
+
 func howMany(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -143,7 +151,7 @@ func (p *Panel) drawHead(l *plan, s spot) {
 		a.Rows(0, 1).Fill(paint.Style{Role: paint.Bar})
 	}
 	if s == atSessions && !alone { // the title has more to say
-		h.Right = paint.L(paint.Dim, fmt.Sprint(p.sessions.Count()))
+		h.Right = paint.L(paint.Dim, p.sessions.Position())
 	}
 	right := asBar(h.Right, alone)
 	a.Both(0, p.headLeft(s, alone, a.W-right.Width()-1), right)
@@ -183,7 +191,7 @@ func (p *Panel) headLeft(s spot, alone bool, width int) paint.Line {
 	switch s {
 	case atSessions:
 		if alone {
-			return text(" bobproxy   " + p.counts())
+			return text(" bobproxy   " + p.countsIn(width-12))
 		}
 		return text(" SESSIONS")
 	case atCard:

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"fmt"
 	"strings"
 
 	"bobproxy/inspector/keys"
@@ -22,49 +23,105 @@ func (h *help) show(of keys.Place) { h.of, h.top = of, 0 }
 // Place is that of lists: it is only scrolled.
 func (h *help) Place() keys.Place { return keys.List }
 
+// twoColumns is from which width on the help stands in two columns.
+const twoColumns = 96
+
 func (h *help) Draw(a paint.Area, _ pane.Context) {
-	lines := h.lines(a.W - 2)
-	h.rows, h.all = a.H, len(lines)
+	own, rest := h.parts()
+	left := a.In(1, 1)
+	if a.W < twoColumns {
+		left.W = min(left.W, 100)
+		lines := append(own.lines(left.W), append([]paint.Line{nil}, rest.lines(left.W)...)...)
+		h.scrolled(a.H, len(lines))
+		drawLines(left, lines[h.top:])
+		return
+	}
+	left = left.Sub(0, 0, left.W*3/8, a.H)
+	right := a.In(1+left.W+2, 1)
+	first, second := own.lines(left.W), rest.lines(right.W)
+	h.scrolled(a.H, max(len(first), len(second)))
+	drawLines(left, first[min(h.top, len(first)):])
+	drawLines(right, second[min(h.top, len(second)):])
+}
+
+// scrolled takes how much there is, and how much of it is on the screen.
+func (h *help) scrolled(rows, all int) {
+	h.rows, h.all = rows, all
 	h.top = max(min(h.top, h.all-h.rows), 0)
-	for y := range min(a.H, len(lines)-h.top) {
-		a.In(1, 1).Line(0, y, lines[h.top+y])
+}
+
+func drawLines(a paint.Area, lines []paint.Line) {
+	for y, line := range lines[:min(len(lines), max(a.H, 0))] {
+		a.Line(0, y, line)
 	}
 }
 
-func (h *help) lines(width int) []paint.Line {
-	const column = 18
-	var lines []paint.Line
+// Head implements [pane.Headed].
+func (h *help) Head(pane.Context) pane.Head {
+	if h.all <= h.rows {
+		return pane.Head{}
+	}
+	return pane.Head{Right: paint.L(paint.Dim, fmt.Sprintf("%d-%d of %d", h.top+1, min(h.top+h.rows, h.all), h.all))}
+}
+
+// manual is a part of the help: headings, keys or examples and what they do, and
+// paragraphs.
+type manual []paragraph
+
+type paragraph struct {
+	heading string // alone, with a blank row above
+	key     string
+	column  int // where text begins
+	text    string
+}
+
+// parts are what belongs to the place, and what does not.
+func (h *help) parts() (own, rest manual) {
 	place := keys.Place("")
+	part := &own
 	for _, b := range h.keys.Lines(h.of) {
+		if b.In == keys.Everywhere {
+			part = &rest
+		}
 		if b.In != place {
-			if place != "" {
-				lines = append(lines, nil)
-			}
 			place = b.In
-			lines = append(lines, paint.L(paint.Heading, headings[place]))
+			*part = append(*part, paragraph{heading: headings[place]})
 		}
 		names := make([]string, len(b.Keys))
 		for i, k := range b.Keys {
 			names[i] = string(k)
 		}
-		text := strings.Join(names, " ")
-		pad := strings.Repeat(" ", max(column-paint.Width(text), 1))
-		for i, line := range paint.L(paint.Plain, b.Help).Wrap(max(width-column-2, 10)) {
-			if i > 0 {
-				text, pad = "", strings.Repeat(" ", column)
-			}
-			lines = append(lines, paint.Line{paint.S(paint.Plain, "  "), paint.S(paint.Key, text), paint.S(paint.Plain, pad)}.With(line))
-		}
+		*part = append(*part, paragraph{key: strings.Join(names, " "), column: 14, text: b.Help})
 	}
 	if h.of == keys.Card {
-		lines = append(lines, nil)
-		for _, line := range paint.L(paint.Plain, cardHelp).Wrap(width) {
-			lines = append(lines, line)
-		}
+		own = append(own, paragraph{heading: "ANSWERING"}, paragraph{text: cardHelp})
 	}
-	lines = append(lines, nil, paint.L(paint.Heading, "FILTERS"))
+	rest = append(rest, paragraph{heading: "FILTERS"})
 	for _, text := range filterHelp {
-		lines = append(lines, paint.Line{paint.S(paint.Plain, "  "), paint.S(paint.Key, text[0])}.With(paint.L(paint.Plain, strings.Repeat(" ", max(32-paint.Width(text[0]), 2))+text[1])).Cut(width))
+		rest = append(rest, paragraph{key: text[0], column: 28, text: text[1]})
+	}
+	return own, rest
+}
+
+func (m manual) lines(width int) (lines []paint.Line) {
+	for i, p := range m {
+		if p.heading != "" {
+			if i > 0 {
+				lines = append(lines, nil)
+			}
+			lines = append(lines, paint.L(paint.Heading, p.heading))
+			continue
+		}
+		lines = append(lines, p.lines(width)...)
+	}
+	return lines
+}
+
+func (p paragraph) lines(width int) (lines []paint.Line) {
+	key, pad := p.key, strings.Repeat(" ", max(p.column-paint.Width(p.key), min(p.column, 1)))
+	for _, line := range paint.L(paint.Plain, p.text).Wrap(max(width-p.column-2, 10)) {
+		lines = append(lines, paint.Line{paint.S(paint.Plain, "  "), paint.S(paint.Key, key), paint.S(paint.Plain, pad)}.With(line))
+		key, pad = "", strings.Repeat(" ", p.column)
 	}
 	return lines
 }

@@ -98,6 +98,7 @@ type plan struct {
 	title  paint.Area
 	side   paint.Area
 	frames []func() // lines between the panes
+	joints []func() // where they meet; after all else is drawn
 	strip  paint.Area
 	notice paint.Area
 	bar    paint.Area
@@ -133,6 +134,17 @@ func (p *Panel) plan(all paint.Area) *plan {
 		p.planWide(l, body)
 	}
 	return l
+}
+
+// column draws a line between the title's rule and the strip's, which the rules
+// beside it meet.
+func (l *plan) column(body paint.Area, x int) {
+	l.frames = append(l.frames, func() {
+		body.Column(x)
+		body.Joint(x, -1, "┬")
+		body.Joint(x, body.H, "┴")
+	})
+	l.joints = append(l.joints, func() { body.Joints(x) })
 }
 
 // planTiny has one pane, and one row for the strip.
@@ -183,7 +195,7 @@ func (p *Panel) planMedium(l *plan, body paint.Area) {
 		rows := max(6, right.H*9/20)
 		from := right.H - rows
 		below := right.Rows(from, rows)
-		l.frames = append(l.frames, func() { below.Rule(0); body.Joint(sideWidth, from, "├") })
+		l.frames = append(l.frames, func() { below.Rule(0) })
 		p.planPane(l, below.Rows(1, rows-1), atDetail)
 		right = right.Rows(0, right.H-rows)
 	}
@@ -199,11 +211,7 @@ func (p *Panel) planWide(l *plan, body paint.Area) {
 	middle := body.Sub(sideWidth+1, 0, rest-third-1, body.H)
 	right := body.Sub(body.W-third, 0, third, body.H)
 	at := body.W - third - 1
-	l.frames = append(l.frames, func() {
-		body.Column(at)
-		body.Joint(at, -1, "┬")
-		body.Joint(at, body.H, "┴")
-	})
+	l.column(body, at)
 	p.planPane(l, middle, atMain)
 	if p.detailOpen() && p.focus != atCard {
 		p.planPane(l, right, atDetail)
@@ -223,16 +231,12 @@ func (p *Panel) planTitle(l *plan, body paint.Area) paint.Area {
 // session, when there is room.
 func (p *Panel) planSessions(l *plan, body paint.Area) {
 	column := body.Sub(0, 0, sideWidth, body.H)
-	l.frames = append(l.frames, func() {
-		body.Column(sideWidth)
-		body.Joint(sideWidth, -1, "┬")
-		body.Joint(sideWidth, body.H, "┴")
-	})
+	l.column(body, sideWidth)
 	rows := body.H
 	if body.H >= 16 {
 		rows = min(2+2*max(p.sessions.Count(), 2), body.H/2)
 		line := column.Rows(rows, 1)
-		l.frames = append(l.frames, func() { line.Rule(0); body.Joint(sideWidth, rows, "┤") })
+		l.frames = append(l.frames, func() { line.Rule(0) })
 		l.side = column.Rows(rows+1, body.H-rows-1)
 	}
 	p.planPane(l, column.Rows(0, rows), atSessions)

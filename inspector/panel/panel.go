@@ -31,6 +31,7 @@ type Options struct {
 	Session  string // to go to when it appears: the beginning of its id, or part of its title
 	Still    bool   // do not follow
 	Enter    bool   // go into the first session that appears
+	Starting string // what is being started, so that a proxy will appear; empty: nothing is
 	Mouse    bool
 	Theme    string
 	Quiet    bool // no bell and no notifications
@@ -112,6 +113,7 @@ func New(o Options) *Panel {
 		sending: map[string]pending{},
 	}
 	p.attention.quiet = o.Quiet
+	p.empty.Starting(o.Starting)
 	if o.Filter != "" {
 		p.setFilter(o.Filter)
 	}

@@ -34,7 +34,7 @@ func (p *Panel) Take(message any, now time.Time) []terminal.Effect {
 	case played:
 		p.played(m)
 	case Told:
-		p.said = notice{text: m.Text, until: now.Add(24 * time.Hour)}
+		p.said = notice{text: m.Text, until: now.Add(toldFor)}
 	case terminal.Failed:
 		p.tell(m.What+": "+m.Err.Error(), now)
 	}
@@ -49,14 +49,16 @@ func (p *Panel) ruled(m ruled, now time.Time) {
 	p.card.Ruled(m.request, m.ruling, m.err, now)
 }
 
-// Told is a message with something that the person should know; it stays until
-// something else is to be said.
+// Told is a message with something that the person should know.
 type Told struct{ Text string }
+
+// toldFor is how long it is shown.
+const toldFor = time.Minute
 
 func (p *Panel) played(m played) {
 	switch {
 	case m.err == nil:
-		p.said = notice{text: "the demo is over: " + m.outcome, until: p.now.Add(time.Minute)}
+		p.said = notice{text: "the demo is over: " + m.outcome, until: p.now.Add(toldFor)}
 	case m.err != context.Canceled:
 		p.tell("the demo did not start: "+m.err.Error(), p.now)
 	}
