@@ -14,6 +14,7 @@ type change struct {
 	path     string
 	isNew    bool // there is no old text
 	old, new string
+	meta     json.RawMessage
 	steps    []diff.Step
 	added    int
 	removed  int
@@ -53,6 +54,7 @@ func readChange(entry json.RawMessage) (ch change, ok bool) {
 	if ch.new, ok = stringOf(m["newText"]); !ok {
 		return ch, false
 	}
+	ch.meta = m["_meta"]
 	if ch.isNew = isNull(m["oldText"]); !ch.isNew {
 		if ch.old, ok = stringOf(m["oldText"]); !ok {
 			return ch, false
@@ -85,6 +87,13 @@ func (b *builder) listFiles(changes []change) {
 
 // change shows what changes, with a few lines around it.
 func (b *builder) change(ch change, number int) {
+	b.steps(ch, number)
+	if !isNull(ch.meta) {
+		b.tree("_meta of that", ch.meta)
+	}
+}
+
+func (b *builder) steps(ch change, number int) {
 	b.was = append(b.was, ch.path)
 	b.copies("the new text", ch.new)
 	b.begin(part{name: ch.path, right: ch.sums(), file: number})

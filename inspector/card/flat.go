@@ -89,7 +89,7 @@ func flatten(lines []line, body, front int, parts []part, m measure, read []bool
 	at := len(s.rows)
 	part := -1
 	for id := range body {
-		if l := &lines[id]; l.part != part && len(parts) > 1 {
+		if l := &lines[id]; l.part != part && (len(parts) > 1 || parts[l.part].file > 0) {
 			s.heading(parts, l.part, id, inner)
 			part = l.part
 		}

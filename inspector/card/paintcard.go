@@ -130,26 +130,49 @@ func withoutSums(name paint.Line, p part) paint.Line {
 	return name[:len(name)-len(p.right)-1]
 }
 
-// boxRight is how much a change changes, and what lines are in view.
+// boxRight is what lines are in view, and as far as there is room beside the
+// title how much a change changes, and that there is more.
 func (c *Card) boxRight(part int, s *sheet, top, rows, width int) paint.Line {
-	var l paint.Line
+	room := width - c.boxTitle(part).Width() - 9 // edges and blanks
+	var sums paint.Line
 	if !c.raw && part >= 0 && part < len(c.content.parts) {
-		l = c.content.parts[part].right
+		sums = c.content.parts[part].right
 	}
 	if rows == len(s.rows) {
-		return l
-	}
-	if len(l) > 0 {
-		l = append(l[:len(l):len(l)], paint.S(paint.Border, " ── "))
+		return fitting(room, sums)
 	}
 	first, last := s.lineAt(top), s.lineAt(top+rows-1)
 	text := fmt.Sprintf("lines %s-%s of %s", grouped(first), grouped(last), grouped(s.lines))
 	if first == last {
 		text = fmt.Sprintf("line %s of %s, part %s-%s of %s", grouped(first), grouped(s.lines), grouped(top+1), grouped(top+rows), grouped(len(s.rows)))
 	}
-	l = append(l, paint.S(paint.Plain, text))
+	at := paint.L(paint.Plain, text)
+	more := paint.Line{}
 	if width >= 80 && top+rows < len(s.rows) {
-		l = append(l, paint.S(paint.Border, " ── "), paint.S(paint.Strong, "more below"))
+		more = paint.L(paint.Strong, "more below")
+	}
+	if len(fitting(room, sums, at)) == 0 {
+		return fitting(room, at)
+	}
+	if l := fitting(room, sums, at, more); len(l) > 0 {
+		return l
+	}
+	return fitting(room, sums, at)
+}
+
+// fitting is all of the pieces with lines between them, or nothing.
+func fitting(room int, pieces ...paint.Line) (l paint.Line) {
+	for _, p := range pieces {
+		switch {
+		case len(p) == 0:
+			continue
+		case len(l) > 0:
+			l = append(l, paint.S(paint.Border, " ── "))
+		}
+		l = append(l, p...)
+	}
+	if l.Width() > room {
+		return nil
 	}
 	return l
 }

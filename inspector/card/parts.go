@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"bobproxy/proxy/control"
@@ -90,13 +91,14 @@ func (b *builder) member(m member, o *control.Pending) bool {
 	return false
 }
 
-// rest shows what of the raw input is shown nowhere else. Where there are diffs
-// the raw input tells of the same change, and i shows it.
+// rest shows what of the raw input is shown nowhere else. What a diff shows in a
+// better way is left out, and i shows it.
 func (b *builder) rest() {
+	t := twice{changes: b.changes}
+	all := len(b.left)
+	b.left = slices.DeleteFunc(b.left, func(m member) bool { return t.told(m.name, m.value) })
+	b.c.more = len(b.left) < all
 	if len(b.left) == 0 {
-		return
-	}
-	if b.c.more = b.c.files > 0 && !b.c.command; b.c.more {
 		return
 	}
 	name := "input"
@@ -172,8 +174,11 @@ func (b *builder) entry(entry json.RawMessage) {
 		b.text("the agent adds", text)
 		return
 	}
-	if name, text, ok := patchOf(entry); ok {
-		b.patch(name, text)
+	if p, ok := patchOf(entry); ok {
+		if !isNull(p.changes) {
+			b.tree("files", p.changes)
+		}
+		b.patch(p.name, p.text)
 		return
 	}
 	b.tree("content", entry)
@@ -192,19 +197,25 @@ func textOf(entry json.RawMessage) (string, bool) {
 	return stringOf(inner["text"])
 }
 
-// patchOf is the patch of an entry of version 2 that changes files.
-func patchOf(entry json.RawMessage) (name, text string, ok bool) {
+// patch is what an entry of version 2 that changes files shows.
+type patch struct {
+	name, text string
+	changes    json.RawMessage // which files, and how: a patch need not tell of them
+}
+
+func patchOf(entry json.RawMessage) (p patch, ok bool) {
 	outer, ok := exactly(entry, "type", "changes", "patch")
 	if !ok || !isString(outer["type"], "diff") {
-		return "", "", false
+		return p, false
 	}
 	inner, ok := exactly(outer["patch"], "format", "text")
 	if !ok {
-		return "", "", false
+		return p, false
 	}
 	format, _ := stringOf(inner["format"])
-	text, ok = stringOf(inner["text"])
-	return strings.ReplaceAll(format, "_", " "), text, ok
+	p.text, ok = stringOf(inner["text"])
+	p.name, p.changes = strings.ReplaceAll(format, "_", " "), outer["changes"]
+	return p, ok
 }
 
 // exactly is an object by its names, all of which, and no others, it may have.

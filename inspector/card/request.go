@@ -71,6 +71,9 @@ func (c *Card) plan(a paint.Area, ctx pane.Context, level int) *plan {
 	p.title, more = limit(c.title(a.W), a.W, most, more)
 	p.facts = append(c.kind(a.W), c.where(a.W, ctx)...)
 	if level >= edgeless {
+		for _, l := range p.facts {
+			more = append(more, line{text: l, prose: true, part: -1})
+		}
 		p.facts = nil
 	}
 	verdict, more := limit(c.verdict(a.W, ctx), a.W, 2*most, more)
@@ -165,7 +168,7 @@ const (
 // did not fit.
 func (c *Card) sheetFor(width, level, most int, more []line, now time.Time) *sheet {
 	inner := c.inner(width, level)
-	m := measure{width: inner, split: c.split && width >= splitWidth, numbers: inner >= numberWidth, heads: len(c.content.parts) > 1, first: !c.fits(inner), most: most}
+	m := measure{width: inner, outer: width, level: level, split: c.split && width >= splitWidth, numbers: inner >= numberWidth, heads: len(c.content.parts) > 1, first: !c.fits(inner), most: most}
 	if s, ok := c.sheets[m]; ok {
 		return s
 	}
@@ -190,7 +193,7 @@ func (c *Card) keep(m measure, s *sheet) *sheet {
 }
 
 // mostSheets is how many breakings of one request are kept.
-const mostSheets = 8
+const mostSheets = 12
 
 // fits says that the name of the first part fits into the edge of the box.
 func (c *Card) fits(width int) bool {

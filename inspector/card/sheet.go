@@ -41,6 +41,8 @@ type measure struct {
 	first   bool // for that one
 	numbers bool // of lines of files
 	flat    bool // with all else
+	outer   int  // width of the card, and
+	level   int  // how short of space it is, on which depends what is told elsewhere
 	most    int  // rows of title and paths that are told elsewhere
 }
 
@@ -68,7 +70,7 @@ func newSheet(lines []line, parts []part, m measure, seen []bool) *sheet {
 
 // heading stands above a part, and belongs to its first line.
 func (s *sheet) heading(parts []part, at, id int, m measure) {
-	if len(s.rows) > 0 {
+	if at > 0 {
 		s.add(row{part: at, lines: [2]int{id, -1}})
 	}
 	for _, text := range partName(parts, at).Break(m.width) {
