@@ -25,6 +25,7 @@ const (
 type input struct {
 	pasted func() (string, bool) // text that was taken out of what was typed
 
+	split   split
 	pasting bool
 	paste   []byte // of the terminals that send marks as keys
 
@@ -38,7 +39,7 @@ type input struct {
 func (in *input) of(event tcell.Event, now time.Time) (Input, bool) {
 	switch e := event.(type) {
 	case *tcell.EventKey:
-		return in.key(e)
+		return in.key(e, now)
 	case *tcell.EventPaste:
 		return in.mark(e.Start())
 	case *tcell.EventFocus:
@@ -53,7 +54,7 @@ func (in *input) of(event tcell.Event, now time.Time) (Input, bool) {
 	return nil, false
 }
 
-func (in *input) key(e *tcell.EventKey) (Input, bool) {
+func (in *input) key(e *tcell.EventKey, now time.Time) (Input, bool) {
 	switch k := e.Key(); {
 	case k == keyPasteBegin || k == keyPasteEnd:
 		return in.mark(k == keyPasteBegin)
@@ -62,6 +63,9 @@ func (in *input) key(e *tcell.EventKey) (Input, bool) {
 		return nil, false
 	}
 	in.focused = time.Time{}
+	if in.split.rest(e, now) {
+		return nil, false
+	}
 	key, ok := keyOf(e)
 	return Key{key}, ok
 }
@@ -136,5 +140,5 @@ func (in *input) click(x, y int, now time.Time) Mouse {
 
 // forget is for when what is held down or half pasted may have ended unseen.
 func (in *input) forget() {
-	in.pasting, in.paste, in.pressed, in.focused = false, nil, false, time.Time{}
+	in.pasting, in.paste, in.pressed, in.focused, in.split = false, nil, false, time.Time{}, split{}
 }
