@@ -44,7 +44,7 @@ func (c *Card) confirmKey(k keys.Key, now time.Time) (wishes []pane.Wish, used b
 	f := c.confirm
 	switch {
 	case k == "Esc":
-		c.confirm = nil
+		c.disarm("you went back")
 		c.say("nothing was answered")
 	case k == "Backspace":
 		f.typed = f.typed[:max(len(f.typed)-1, 0)]

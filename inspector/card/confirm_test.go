@@ -34,7 +34,7 @@ func TestConfirm(t *testing.T) {
 		"a mistake that was undone":  {append(append(keysOf("2alx"[:3]+"b"), "Backspace"), append(keysOf("ways"), "Enter")...), 2},
 		"a wrong word, then right":   {append(append(keysOf("2b"), "Enter"), append(keysOf("always"), "Enter")...), 2},
 		"Esc":                        {append([]keys.Key{"2", "Esc"}, append(keysOf("always"), "Enter")...), -1},
-		"Esc, then once":             {[]keys.Key{"2", "Esc", "1"}, 1},
+		"Esc, then once":             {[]keys.Key{"2", "Esc", "1"}, -1},
 		"the key that rejects":       {[]keys.Key{"2", "a", "x"}, 0},
 		"the word alone":             {append(keysOf("always"), "Enter"), -1},
 		"scrolling does not disturb": {append([]keys.Key{"2", "PgDn", "Space"}, append(keysOf("always"), "Enter")...), 2},
