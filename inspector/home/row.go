@@ -23,7 +23,8 @@ type row struct {
 	shares bool   // its proxy has other sessions
 }
 
-// row is what there is to show of a session; same are those of its name.
+// row is what there is to show of a session; same are those that people
+// know by the same name.
 func (l *Sessions) row(s *model.Session, same []*model.Session, now time.Time) row {
 	state, since := s.State(now)
 	r := row{s: s, state: state, since: since, indent: 2 * depth(s)}

@@ -166,7 +166,7 @@ func (l *Sessions) Draw(a paint.Area, c pane.Context) {
 	names := l.names()
 	for i, s := range l.drawn {
 		at := a.Rows(i*l.each, 2)
-		l.row(s, names[s.Name()], c.Now).draw(at, c, s == l.selected)
+		l.row(s, names[nameOf(s)], c.Now).draw(at, c, s == l.selected)
 		if s == l.selected && c.Focus {
 			at.Select(0)
 		}
@@ -176,11 +176,16 @@ func (l *Sessions) Draw(a paint.Area, c pane.Context) {
 	}
 }
 
-// names are the sessions by what they are called.
-func (l *Sessions) names() map[string][]*model.Session {
-	names := make(map[string][]*model.Session, len(l.list))
+// name is what people know a session by.
+type name struct{ title, folder string }
+
+func nameOf(s *model.Session) name { return name{s.Name(), folder(s)} }
+
+// names are the sessions by what people know them by.
+func (l *Sessions) names() map[name][]*model.Session {
+	names := make(map[name][]*model.Session, len(l.list))
 	for _, s := range l.list {
-		names[s.Name()] = append(names[s.Name()], s)
+		names[nameOf(s)] = append(names[nameOf(s)], s)
 	}
 	return names
 }

@@ -360,15 +360,15 @@ func TestWhatASessionDoes(t *testing.T) {
 func TestEqualNamesAreToldApart(t *testing.T) {
 	w := newWorld()
 	w.proxy("p1", "/src", 7).hello("Zed").session("one-1", "/src").session("one-2", "/src")
-	w.proxy("p2", "/src", 8).hello("Zed").session("one-2", "/src")
+	w.proxy("p2", "/src", 8).hello("Zed").session("one-2", "/src").session("one-3", "/other/src")
 	l := NewSessions()
 	l.take(w.m, w.now)
 	var tags []string
 	for _, s := range l.list {
-		tags = append(tags, l.row(s, l.names()[s.Name()], w.now).tag)
+		tags = append(tags, l.row(s, l.names()[nameOf(s)], w.now).tag)
 	}
 	slices.Sort(tags)
-	if got, want := strings.Join(tags, ", "), "one-1, pid 7, pid 8"; got != want {
+	if got, want := strings.Join(tags, ", "), ", one-1, pid 7, pid 8"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -44,7 +44,7 @@ func (p *Panel) hints(now time.Time) []keys.Hint {
 	if extra, ok := at.(interface{ Keys() []keys.Hint }); ok {
 		own = append(extra.Keys(), own...)
 	}
-	rest := p.keys.Hints(at.Place(), p.everywhere())
+	rest := slices.DeleteFunc(p.keys.Hints(at.Place(), p.everywhere()), func(h keys.Hint) bool { return slices.Contains(own, h) })
 	last := p.keys.Hints(at.Place(), []keys.Action{keys.Help, keys.Leave})
 	all := append(own, rest...)
 	width := 2

@@ -54,8 +54,12 @@ func (p *Panel) settle() {
 	if p.focus != atCard {
 		p.card.Show(p.first(), p.now)
 	}
-	if len(p.model.Proxies) == 0 && p.focus != atHelp && p.focus != atCard {
-		p.focus = atMain
+	switch nobody := len(p.model.Proxies) == 0; {
+	case p.focus == atHelp, p.focus == atCard:
+	case nobody:
+		p.focus, p.alone = atMain, true
+	case p.alone:
+		p.focus, p.alone = atSessions, false
 	}
 }
 

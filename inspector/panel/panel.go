@@ -62,6 +62,7 @@ type Panel struct {
 	help     *help
 
 	focus     spot
+	alone     bool       // there was no proxy when we looked last
 	tab       keys.Place // of the main pane: Timeline, Wire, Info or Gone
 	before    spot       // where the card or the help was opened from
 	shown     *model.Session
