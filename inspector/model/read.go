@@ -23,15 +23,15 @@ func (m *Model) Read(name string, r io.Reader) (*Proxy, error) {
 // ReadEvents is Read of events that were read already, as [journal.Read] gives
 // them.
 func (m *Model) ReadEvents(name string, events iter.Seq2[journal.Event, error]) (*Proxy, error) {
-	all := reading{model: m, name: name}
+	all := m.Begin(name)
 	for e, err := range events {
-		all.take(&e, err)
+		all.Take(&e, err)
 	}
-	return all.end()
+	return all.End()
 }
 
-// reading is a recording that is being read.
-type reading struct {
+// Reading is a recording that is being read, event by event.
+type Reading struct {
 	model   *Model
 	name    string
 	proxies []*Proxy
@@ -39,7 +39,12 @@ type reading struct {
 	failed  error
 }
 
-func (g *reading) take(e *journal.Event, err error) {
+// Begin begins to read a recording.
+func (m *Model) Begin(name string) *Reading { return &Reading{model: m, name: name} }
+
+// Take takes what [journal.Read] gives next, and gives the proxy that it tells
+// of; nil: none, or one too many.
+func (g *Reading) Take(e *journal.Event, err error) *Proxy {
 	var line *journal.LineError
 	switch {
 	case errors.As(err, &line):
@@ -47,16 +52,19 @@ func (g *reading) take(e *journal.Event, err error) {
 	case err != nil:
 		g.failed = err
 	default:
-		if p := g.proxy(e.Instance); p != nil {
-			p.take(e, nil)
-		} else {
+		p := g.proxy(e.Instance)
+		if p == nil {
 			g.damaged++
+			return nil
 		}
+		p.take(e, nil)
+		return p
 	}
+	return nil
 }
 
 // proxy is the one of that name; nil when there are too many.
-func (g *reading) proxy(instance string) *Proxy {
+func (g *Reading) proxy(instance string) *Proxy {
 	for _, p := range g.proxies {
 		if p.Instance == instance {
 			return p
@@ -71,9 +79,9 @@ func (g *reading) proxy(instance string) *Proxy {
 	return p
 }
 
-// end gives the first proxy. What waits was never settled, as far as anybody
-// knows.
-func (g *reading) end() (*Proxy, error) {
+// End ends it, and gives the first proxy. What waits was never settled, as far as
+// anybody knows.
+func (g *Reading) End() (*Proxy, error) {
 	for _, p := range g.proxies {
 		p.doubt()
 		if n := len(p.Rows); n > 0 {

@@ -23,7 +23,11 @@ func golden(t *testing.T, name string, p pane.Pane, w, h int, c pane.Context) {
 		top = headRows(all, d, c)
 	}
 	p.Draw(all.Rows(top, h-top), c)
-	got := paint.Text(g) + "\n" + paint.Styles(g)
+	goldenText(t, name, paint.Text(g)+"\n"+paint.Styles(g))
+}
+
+func goldenText(t *testing.T, name, got string) {
+	t.Helper()
 	path := filepath.Join("testdata", name+".txt")
 	if *update {
 		if err := os.MkdirAll("testdata", 0o755); err != nil {
