@@ -163,6 +163,9 @@ func (p *Proxy) gap(e *journal.Event) {
 func (p *Proxy) hole(at time.Time, first, count uint64) {
 	p.Missed += count
 	p.mem.unsure = first
+	if n := len(p.Rows); n > 0 {
+		p.mem.rate.miss(p.Rows[n-1].Time, at, count)
+	}
 	p.add(&Row{Proxy: p, Seq: first, Time: at, Type: journal.GapEvent, Text: missing(count)})
 }
 

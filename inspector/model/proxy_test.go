@@ -85,6 +85,28 @@ func TestRate(t *testing.T) {
 	}
 }
 
+// What a flood was too fast to tell counts, as far as it was in the last second.
+func TestRateOfMissed(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		after time.Duration
+		want  float64
+	}{
+		{"a short hole", 100 * time.Millisecond, 5000 + 2},
+		{"a long hole", 10 * time.Second, 500 + 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := New().add("abcde")
+			p.take(&journal.Event{Seq: 1, Type: journal.FrameEvent, Dir: acp.Agent, Time: start}, nil)
+			now := start.Add(test.after)
+			p.take(&journal.Event{Seq: 5002, Type: journal.FrameEvent, Dir: acp.Agent, Time: now}, nil)
+			if in, out := p.Rate(now); in != test.want || out != 0 {
+				t.Errorf("got %v in, %v out, want %v and 0", in, out, test.want)
+			}
+		})
+	}
+}
+
 func TestPairs(t *testing.T) {
 	var s script
 	s.begin()

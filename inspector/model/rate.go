@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math"
 	"time"
 
 	"bobproxy/acp"
@@ -24,6 +25,18 @@ func (r *rate) add(at time.Time, from acp.Direction) {
 	}
 }
 
+// miss counts events of which nobody told us, as far as they fall into the last
+// second. They count as the agent's, which are nearly all where any are missed.
+func (r *rate) miss(since, until time.Time, count uint64) {
+	if d := until.Sub(since); d > time.Second {
+		count = uint64(float64(count) / d.Seconds())
+	}
+	n := until.UnixNano() / int64(tick)
+	if r.advance(n); n > r.newest-ticks {
+		r.counts[mod(n)][acp.Agent] += int(min(count, math.MaxInt32))
+	}
+}
+
 // advance forgets what is more than a second before tick n.
 func (r *rate) advance(n int64) {
 	for i := max(r.newest, n-ticks) + 1; i <= n; i++ {
@@ -35,7 +48,8 @@ func (r *rate) advance(n int64) {
 func mod(n int64) int64 { return (n%ticks + ticks) % ticks }
 
 // Rate is how many frames a second came from the agent (in, to the editor) and
-// from the editor (out), over the last second.
+// from the editor (out), over the last second; events that were missed are among
+// them.
 func (p *Proxy) Rate(now time.Time) (in, out float64) {
 	r := p.mem.rate
 	r.advance(now.UnixNano() / int64(tick))
