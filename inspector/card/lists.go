@@ -56,7 +56,10 @@ func (c *Card) drawLists(a paint.Area, row int, ctx pane.Context) {
 	}
 	a.Rule(a.H - rows - 1)
 	l := list{c, a, a.H - rows, row}
-	l.of("QUEUE", queue, ctx, c.queueRow)
+	digits := len(fmt.Sprint(len(queue)))
+	l.of("QUEUE", queue, ctx, func(a paint.Area, y, number int, p *model.Permission, ctx pane.Context) {
+		c.queueRow(a, y, fmt.Sprintf("%*d", digits, number), p, ctx)
+	})
 	l.of("CLOSED", closed, ctx, c.closedRow)
 }
 
@@ -119,7 +122,7 @@ func subject(p *model.Permission) paint.Line {
 	return l.With((&ink{}).line(paint.Plain, paint.Cut(title, 200)))
 }
 
-func (c *Card) queueRow(a paint.Area, y, number int, p *model.Permission, ctx pane.Context) {
+func (c *Card) queueRow(a paint.Area, y int, number string, p *model.Permission, ctx pane.Context) {
 	mark := "  "
 	if p == c.p {
 		mark = "► "
@@ -134,7 +137,7 @@ func (c *Card) queueRow(a paint.Area, y, number int, p *model.Permission, ctx pa
 		}
 	}
 	right = append(right, paint.S(paint.Plain, " "))
-	a.Both(y, paint.L(paint.Strong, fmt.Sprintf("%s%d  ", mark, number)).With(subject(p)), right)
+	a.Both(y, paint.L(paint.Strong, mark+number+"  ").With(subject(p)), right)
 }
 
 func (c *Card) closedRow(a paint.Area, y, _ int, p *model.Permission, ctx pane.Context) {
