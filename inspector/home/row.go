@@ -154,7 +154,7 @@ func (r row) now(now time.Time) paint.Line {
 	case p.Link == model.Recorded:
 		return paint.L(paint.Dim, "recording ")
 	case r.state == model.IsWaiting:
-		return paint.Line{paint.S(paint.Warn, "ASK"), paint.S(paint.Plain, " "+left(r.s, now)+" ")}
+		return asking(r.s, now)
 	case r.state == model.IsWorking:
 		return paint.L(paint.Plain, "turn "+minutes(now.Sub(r.since))+" ")
 	case r.state == model.IsGone && p.Link != model.Gone && p.Exit == nil:
@@ -187,14 +187,23 @@ func beginning(p *model.Proxy, now time.Time) paint.Line {
 	return paint.L(paint.Dim, "ready ")
 }
 
-// left is how much time there is to answer the session's oldest permission.
-func left(s *model.Session, now time.Time) string {
+// asking is how many permissions a session waits for, and how much time there is
+// to answer the oldest.
+func asking(s *model.Session, now time.Time) paint.Line {
+	n, left := 0, ""
 	for _, w := range s.Proxy.Pending {
-		if w.Session == s && w.Card != nil && w.Card.Deadline != nil {
-			return minutes(w.Card.Deadline.Sub(now) + time.Second - 1)
+		if w.Session != s {
+			continue
+		}
+		if n++; n == 1 && w.Card != nil && w.Card.Deadline != nil {
+			left = minutes(w.Card.Deadline.Sub(now)+time.Second-1) + " "
 		}
 	}
-	return ""
+	more := ""
+	if n > 1 {
+		more = fmt.Sprintf("+%d ", n-1)
+	}
+	return paint.Line{paint.S(paint.Warn, "ASK"), paint.S(paint.Plain, " "+more+left)}
 }
 
 // ending is how a proxy ended, in a word or two.

@@ -316,6 +316,11 @@ func TestWhatASessionDoes(t *testing.T) {
 		{"it asks", func(w *world) {
 			w.proxy("p", "/src", 7).hello("Zed").session("a", "/src").prompt("a", "Go").ask(5, "a", "edit", "Edit x")
 		}, "ASK 0:30", "turn"},
+		{"it asks for more than one thing", func(w *world) {
+			p := w.proxy("p", "/src", 7).hello("Zed").session("a", "/src").prompt("a", "Go").ask(5, "a", "edit", "Edit x")
+			w.wait(10 * time.Second)
+			p.ask(6, "a", "edit", "Edit y").ask(7, "a", "edit", "Edit z")
+		}, "ASK +2 0:20", "turn"},
 		{"it asks, and approves by itself", func(w *world) {
 			w.proxy("p", "/src", 7).hello("Zed").session("a", "/src").prompt("a", "Go").ask(5, "a", "edit", "Edit x")
 			w.m.Proxies[0].AutoApprove = "--yolo"
