@@ -207,6 +207,11 @@ func (b *builder) clippedParts(o *control.Pending) {
 		b.text(half.name+", only the beginning", half.text)
 		b.add(line{text: paint.L(paint.Danger, "! ONLY THE BEGINNING IS HERE: the whole is in the editor and in the recording"), label: true})
 	}
+	for _, what := range o.Partial() {
+		b.c.clipped = true
+		b.begin(part{name: what + ", only the beginning", ours: true})
+		b.add(line{text: paint.L(paint.Danger, "! ONLY THE BEGINNING OF THE "+strings.ToUpper(what)+" IS HERE"), label: true})
+	}
 }
 
 // finish adds what is to be said of it all.
