@@ -157,45 +157,49 @@ func (c *conn) stop(f *feed) {
 
 // snapshot writes events from before.
 func (c *conn) snapshot(events []journal.Event) bool {
-	lines := c.lines[:0]
-	defer func() { c.lines = lines }()
-	for i := range events {
-		var err error
-		if lines, err = appendEvent(lines, &events[i], nil); err != nil {
+	for len(events) > 0 {
+		n, err := c.encode(events)
+		if err != nil || !c.say(c.lines) {
 			return false // a gap would be worse
 		}
-		if len(lines) >= pieceSize {
-			if !c.say(lines) {
-				return false
-			}
-			lines = lines[:0]
-		}
+		events = events[n:]
 	}
-	return c.say(lines)
+	return true
+}
+
+// encode makes the lines of as many events as one piece has room for.
+func (c *conn) encode(events []journal.Event) (n int, err error) {
+	c.server.encoding.Lock()
+	defer c.server.encoding.Unlock()
+	c.lines = c.lines[:0]
+	for n < len(events) && len(c.lines) < pieceSize && err == nil {
+		c.lines, err = appendEvent(c.lines, &events[n], nil)
+		n++
+	}
+	return n, err
 }
 
 // live writes e and what else has happened by now.
 func (c *conn) live(e journal.Event, events <-chan journal.Event) bool {
-	lines := c.lines[:0]
-	defer func() { c.lines = lines }()
-	for {
-		var err error
-		if lines, err = appendEvent(lines, &e, openedBy(c.host, &e)); err != nil {
-			return false
-		}
-		if len(lines) >= pieceSize {
-			return c.say(lines)
+	return c.encodeLive(e, events) == nil && c.say(c.lines)
+}
+
+func (c *conn) encodeLive(e journal.Event, events <-chan journal.Event) (err error) {
+	c.server.encoding.Lock()
+	defer c.server.encoding.Unlock()
+	c.lines = c.lines[:0]
+	for more := true; more; {
+		c.lines, err = appendEvent(c.lines, &e, openedBy(c.host, &e))
+		if err != nil || len(c.lines) >= pieceSize {
+			return err
 		}
 		select {
-		case next, more := <-events:
-			if more {
-				e = next
-				continue
-			}
+		case e, more = <-events:
 		default:
+			more = false
 		}
-		return c.say(lines)
 	}
+	return nil
 }
 
 // say writes piece by piece, each of which has its time. A client that does not

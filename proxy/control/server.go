@@ -57,6 +57,10 @@ type Server struct {
 	failed  error // of Close
 	running sync.WaitGroup
 
+	// encoding is held by the one connection that makes lines of events: however
+	// many watch a flood, no more than one takes processor time from the wire.
+	encoding sync.Mutex
+
 	mu       sync.Mutex
 	closed   bool
 	conns    map[*conn]struct{}
