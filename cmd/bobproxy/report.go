@@ -15,6 +15,7 @@ import (
 // Exit codes of the commands for running proxies, beside exitDone, exitUsage
 // and [proxy.ExitOurs].
 const (
+	exitNo      = 1   // it ran, and the answer is no
 	exitUnknown = 3   // no such proxy or request
 	exitTooLate = 4   // somebody else answered first
 	exitExpired = 5   // timed out or withdrawn

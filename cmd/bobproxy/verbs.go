@@ -45,6 +45,7 @@ func headings() []heading {
 			{name: "answer", own: true, run: remotely("answer"), forms: []form{{"REQ --option ID", "answer one with any option; add --standing if that allows more than this once"}}},
 		}},
 		{"Setting up", []verb{
+			{name: "setup", own: true, run: runSetup, forms: []form{{"[EDITOR]", "the lines that make an editor start its agent through bobproxy; --write puts them in"}}},
 			{name: "config", own: true, run: runConfig, forms: []form{{"[FLAGS]", "the settings in force, and where each is from"}}},
 		}},
 		{"To try it", []verb{

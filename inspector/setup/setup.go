@@ -65,6 +65,11 @@ func (e Editor) label(a Agent) string {
 	return a.Name
 }
 
+// Next is what to do when the lines are in the file; empty: nothing.
+func (e Editor) Next(a Agent) string {
+	return strings.Replace(e.Then, "acpx bob", "acpx "+a.slug(), 1)
+}
+
 // Put is a file's text with the agent in it, and all else as it was. An error
 // says why that cannot be done.
 func (e Editor) Put(text []byte, a Agent) ([]byte, error) {
