@@ -1,0 +1,213 @@
+package check
+
+import (
+	"slices"
+	"time"
+
+	"bobproxy/acp"
+	"bobproxy/acp/session"
+)
+
+// Bounds of what a Checker says and remembers.
+const (
+	MaxFindings = 8 // of one frame
+
+	maxTalks  = 4096  // sessions
+	maxAsked  = 16384 // requests that wait for an answer, in each direction
+	maxDone   = 256   // ids whose request was answered, in each direction
+	maxKept   = 4096  // tool calls of a session, and terminals
+	maxAll    = 32768 // tool calls and terminals of all sessions
+	maxChoice = 256   // permission options, modes, config options and values of one
+	maxWord   = 256   // bytes of an id
+)
+
+// Checker judges one conversation. Make it with New.
+type Checker struct {
+	fold   session.Fold
+	found  []Finding
+	now    moment
+	missed bool // something may have been said that was not seen
+
+	hello   hello
+	talks   map[string]*talk
+	asked   [3]map[string]*ask
+	done    [3]done
+	once    map[onceKey]bool
+	opening int             // requests that open a session whose id is not known yet
+	kept    int             // tool calls and terminals of all sessions
+	methods map[string]bool // drafts that were used
+	auth    []string        // ids of the ways to log in; nil: not known
+}
+
+// onceKey is a habit of one side, which is told of once.
+type onceKey struct {
+	rule string
+	by   acp.Direction
+}
+
+// moment is the frame that is being judged.
+type moment struct {
+	seq    uint64
+	from   acp.Direction
+	frame  *acp.Frame
+	fact   session.Fact
+	method string
+	key    string // of the session that it names; empty: none
+}
+
+// ask is a request that waits for its answer.
+type ask struct {
+	method    string
+	session   string
+	seq       uint64
+	options   []string // of a permission: ids of its options
+	judged    bool     // options are all of them
+	cancels   int      // how often its session had been cancelled before
+	withdrawn bool     // by $/cancel_request
+	version   int      // of initialize
+}
+
+// done is the ids that were answered last.
+type done struct {
+	ids  []string
+	next int
+}
+
+func (d *done) add(id string) {
+	if len(d.ids) < maxDone {
+		d.ids = append(d.ids, id)
+		return
+	}
+	d.ids[d.next] = id
+	d.next = (d.next + 1) % maxDone
+}
+
+// New is a Checker that is going to be shown a conversation from its beginning.
+func New() *Checker {
+	return &Checker{
+		talks: map[string]*talk{}, once: map[onceKey]bool{}, methods: map[string]bool{},
+		asked: [3]map[string]*ask{{}, {}, {}},
+	}
+}
+
+// Missed says that frames were exchanged that the Checker is not going to see.
+func (c *Checker) Missed() { c.missed = true }
+
+// Frame takes the next frame, which from sent, and gives what is wrong with it.
+// line is the frame's, with or without its end; of a frame that is cut, what is
+// there. seq is its number in the recording.
+func (c *Checker) Frame(at time.Time, seq uint64, from acp.Direction, f *acp.Frame, line []byte) []Finding {
+	if from != acp.Client && from != acp.Agent {
+		return nil
+	}
+	c.found = nil
+	c.now = moment{seq: seq, from: from, frame: f}
+	c.now.fact = c.fold.Frame(at, from, f)
+	c.now.method, c.now.key = c.now.fact.Method, key(f.Session)
+	c.missed = c.missed || f.Cut && c.matters()
+	if c.line(line) {
+		c.message()
+	}
+	return slices.Clip(c.found)
+}
+
+// matters says that a frame may name what later ones are about: sessions, tool
+// calls, terminals.
+func (c *Checker) matters() bool {
+	f := c.now.frame
+	switch c.now.method {
+	case acp.MethodSessionUpdate:
+		switch string(f.Update) {
+		case "tool_call_update", "agent_message_chunk", "user_message_chunk", "agent_thought_chunk", "plan", "available_commands_update":
+			return false
+		}
+		return true
+	case acp.MethodRequestPermission, acp.MethodSessionPrompt, acp.MethodSessionLoad, acp.MethodSessionResume:
+		return f.Kind == acp.Request
+	case acp.MethodSessionCancel, acp.MethodTerminalCreate:
+		return true
+	case acp.MethodSessionNew, acp.MethodSessionFork, acp.MethodSessionList:
+		return f.Kind == acp.Response
+	}
+	return f.Kind == acp.Response && c.now.method == ""
+}
+
+// message judges a line that is a message.
+func (c *Checker) message() {
+	switch c.now.frame.Kind {
+	case acp.Request, acp.Notification:
+		c.envelope()
+		if c.allowed() {
+			c.asks()
+		}
+	case acp.Response, acp.Error:
+		c.envelope()
+		c.answers()
+	}
+}
+
+// say adds a finding about the sender of the frame.
+func (c *Checker) say(rule string, severity Severity, text string) {
+	c.blame(c.now.from, rule, severity, text)
+}
+
+func (c *Checker) blame(by acp.Direction, rule string, severity Severity, text string) {
+	if len(c.found) >= MaxFindings || c.now.frame.Cut && !ruleByName[rule].whole {
+		return
+	}
+	c.found = append(c.found, Finding{
+		Rule: rule, Severity: severity, By: by, Seq: c.now.seq, Session: c.now.key, Method: clip(c.now.method), Text: text,
+	})
+}
+
+// sayOnce tells of a habit.
+func (c *Checker) sayOnce(rule string, severity Severity, text string) {
+	if k := (onceKey{rule, c.now.from}); !c.once[k] {
+		c.once[k] = true
+		c.say(rule, severity, text)
+	}
+}
+
+// version is the one that was agreed on; before that, the one that was asked for.
+func (c *Checker) version() int {
+	if v := c.fold.Version(); v != 0 {
+		return v
+	}
+	return c.hello.asked
+}
+
+func (c *Checker) v2() bool { return c.version() >= 2 }
+
+// shapes is the table of the version.
+func (c *Checker) shapes() *shapes {
+	if c.v2() {
+		return shapesV2()
+	}
+	return shapesV1()
+}
+
+// shape compares a value with its type. Of a frame that was cut nothing is said.
+func (c *Checker) shape(raw []byte, t *typ) {
+	if c.now.frame.Cut || t == nil {
+		return
+	}
+	v := visit{report: c.say, method: c.now.method, left: MaxFindings}
+	if v.method == "" {
+		v.method = c.now.frame.Kind.String()
+	}
+	if len(raw) == 0 || null(raw) {
+		if t.required() {
+			v.say("shape/missing", Error, "what it has to say is missing")
+		}
+		return
+	}
+	v.expr(raw, &expr{kind: namedKind, typ: t})
+}
+
+// key is an id as it is remembered.
+func key(raw []byte) string { return string(raw[:min(len(raw), maxWord)]) }
+
+func clip(s string) string { return s[:min(len(s), maxWord)] }
+
+// hidden says that an id is masked, so that nobody knows which it is.
+func hidden(id string) bool { return id == string(masked) }
