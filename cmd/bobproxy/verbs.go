@@ -44,6 +44,13 @@ func headings() []heading {
 			{name: "deny", own: true, run: remotely("deny"), forms: []form{{"REQ", "answer one with its option to reject once"}}},
 			{name: "answer", own: true, run: remotely("answer"), forms: []form{{"REQ --option ID", "answer one with any option; add --standing if that allows more than this once"}}},
 		}},
+		{"Recordings", []verb{
+			{name: "log", own: true, run: runLog, forms: []form{{"[SESSION|FILE]", "print one, or what a filter chooses of it; -f follows it"}}},
+			{name: "replay", own: true, run: runReplay, forms: []form{
+				{"FILE --as agent", "play a recorded agent to an editor, and say what differs"},
+				{"FILE --as client", "the other side, for the agent behind --"},
+			}},
+		}},
 		{"Setting up", []verb{
 			{name: "setup", own: true, run: runSetup, forms: []form{{"[EDITOR]", "the lines that make an editor start its agent through bobproxy; --write puts them in"}}},
 			{name: "config", own: true, run: runConfig, forms: []form{{"[FLAGS]", "the settings in force, and where each is from"}}},

@@ -1,0 +1,437 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"bobproxy/acp"
+)
+
+// Client plays the client's side of a recording to the agent at the other end of
+// in and out, ends the agent's input, and waits for the end of its output. It
+// owns both, as Agent does. An error means that there was nothing to play, that
+// o.Dir cannot be used, or that ctx has ended.
+func Client(ctx context.Context, recording []Frame, in io.Reader, out io.Writer, o Options) (Report, error) {
+	c, err := newClient(recording, o)
+	if err != nil {
+		return Report{}, err
+	}
+	if o.Files {
+		if c.files, err = os.OpenRoot(o.Dir); err != nil {
+			return Report{}, err
+		}
+		defer c.files.Close()
+	}
+	err = play(ctx, c, in, out, o)
+	c.leave()
+	return c.Report, err
+}
+
+// client is the client's part.
+type client struct {
+	teller
+	*script
+	opts   Options
+	places places // recorded to live
+	back   places // live to recorded
+	files  *os.Root
+
+	at      int             // the step to go on with
+	pending []int           // requests that were sent and are not over
+	ids     map[string]int  // steps of requests, by the id they went out with
+	sentAs  map[int]string  // that id, by step
+	replied map[int]bool    // steps of requests that were answered
+	stirred map[int]bool    // prompts of which something was heard
+	asks    counterparts    // what the recorded agent asked
+	open    map[string]bool // the agent's requests whose answers are held
+	held    []answer        // answers that a notification goes in front of
+	outbox  []answer
+	stuck   bool // what follows makes no sense any more
+
+	recorded, live *memory
+	sent           bool // what next gave is of the outbox
+	line           []byte
+	left, told     bool
+}
+
+// answer is a reply to the agent.
+type answer struct {
+	id    string // key of the request's id
+	line  []byte
+	step  int           // the recorded answer, or none
+	after int           // the step that goes first, or none
+	pause time.Duration // as recorded
+}
+
+func newClient(recording []Frame, o Options) (*client, error) {
+	s, err := newScript(recording)
+	if err != nil {
+		return nil, err
+	}
+	c := &client{
+		teller: teller{tell: o.Found}, script: s, opts: o,
+		ids: map[string]int{}, sentAs: map[int]string{}, replied: map[int]bool{}, stirred: map[int]bool{},
+		asks: newCounterparts(s), open: map[string]bool{},
+		recorded: newMemory(), live: newMemory(),
+	}
+	for i := range s.steps {
+		t := &s.steps[i]
+		c.recorded.frame(t.From, t.Number, &t.scan)
+		if t.From == acp.Client && creates(t.method) && len(c.places.roots) == 0 && !t.isReply() {
+			c.places.root(acp.ReadSetup(t.scan.Params).Cwd.Value, o.Dir)
+		}
+	}
+	c.back = *c.places.opposite()
+	return c, nil
+}
+
+// next answers what the agent asked, then goes on in the recording.
+func (c *client) next() move {
+	if c.sent = len(c.outbox) > 0; c.sent {
+		a := c.outbox[0]
+		c.line = a.line
+		return move{line: a.line, step: a.step, pause: a.pause}
+	}
+	for ; c.at < len(c.steps) && !c.stuck; c.at++ {
+		t := &c.steps[c.at]
+		if t.From != acp.Client || t.scan.Method == nil {
+			continue
+		}
+		if c.pointless(c.at) {
+			c.release(c.at)
+			if len(c.outbox) > 0 {
+				c.at++
+				return c.next()
+			}
+			continue
+		}
+		switch {
+		case c.left:
+			c.missed(t.label())
+			return move{over: true}
+		case !c.ready(c.at):
+			return move{}
+		}
+		if c.line = c.write(c.at); c.line != nil {
+			return move{line: c.line, step: c.at, pause: c.pause(c.at)}
+		}
+	}
+	if i, waits := c.awaited(); waits && !c.stuck {
+		if !c.left {
+			return move{}
+		}
+		c.missed("the answer to " + c.steps[i].label())
+	}
+	return move{over: true}
+}
+
+func (c *client) pause(i int) time.Duration {
+	if i == 0 {
+		return 0
+	}
+	return c.opts.pause(c.steps[i].At.Sub(c.steps[i-1].At))
+}
+
+// awaited is a request that has not been answered as it was, or a turn that has
+// not ended.
+func (c *client) awaited() (int, bool) {
+	for _, i := range c.pending {
+		if c.steps[i].reply != none || c.steps[i].end != none {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// ready says whether everything has come that the client had when it sent step i.
+func (c *client) ready(i int) bool {
+	for _, r := range c.pending {
+		t := &c.steps[r]
+		if t.reply != none && t.reply < i && !c.replied[r] || t.end != none && t.end < i {
+			return false
+		}
+	}
+	prompt, within := c.turn(i)
+	if !within || c.steps[i].scan.Kind != acp.Notification {
+		return true
+	}
+	stirred := false // then
+	for k := prompt + 1; k < i; k++ {
+		t := &c.steps[k]
+		if t.From != acp.Agent || t.session != c.steps[i].session {
+			continue
+		}
+		stirred = stirred || t.update != ""
+		if t.scan.Kind == acp.Request && (t.reply == none || t.reply > i) && !c.asks.used[k] {
+			return false
+		}
+	}
+	return !stirred || c.stirred[prompt]
+}
+
+// turn is the prompt whose turn step i was in.
+func (c *client) turn(i int) (prompt int, within bool) {
+	for k := i - 1; k >= 0; k-- {
+		t := &c.steps[k]
+		if t.isRequest(acp.Client) && t.method == acp.MethodSessionPrompt && t.session == c.steps[i].session {
+			return k, t.end == none || t.end > i
+		}
+	}
+	return 0, false
+}
+
+// pointless says whether a notification is of a turn that has ended already. It
+// says so aloud.
+func (c *client) pointless(i int) bool {
+	t := &c.steps[i]
+	if t.scan.Kind != acp.Notification {
+		return false
+	}
+	prompt, within := c.turn(i)
+	if _, went := c.sentAs[prompt]; !within || !went || slices.Contains(c.pending, prompt) {
+		return false
+	}
+	c.found(Finding{Divergence: true, Frame: t.Number, About: "the agent", Expected: "that its turn goes on until " + t.label(),
+		Came: "the end of the turn", Then: "this is left out"})
+	return true
+}
+
+// write is the recorded frame of step i as it goes out now; nil when there is
+// nothing to withdraw.
+func (c *client) write(i int) []byte {
+	t := &c.steps[i]
+	switch {
+	case t.scan.Kind == acp.Request:
+		id, ok := c.sentAs[i]
+		if !ok {
+			id = strconv.Itoa(len(c.sentAs))
+			c.sentAs[i] = id
+			c.ids[string(key([]byte(id)))] = i
+		}
+		return envelope([]byte(id), &t.scan, c.places.value)
+	case t.method == acp.MethodCancelRequest:
+		was := string(key(acp.ReadCancelRequest(t.scan.Params)))
+		for k := i - 1; k >= 0; k-- {
+			if id, ok := c.sentAs[k]; ok && string(key(c.steps[k].scan.ID)) == was {
+				return withdrawal([]byte(id))
+			}
+		}
+		return nil
+	}
+	return envelope(nil, &t.scan, c.places.value)
+}
+
+// done takes note that what next gave went out.
+func (c *client) done() {
+	c.Sent++
+	c.remember(acp.Client, c.line)
+	if c.sent {
+		c.outbox = c.outbox[1:]
+		return
+	}
+	if c.steps[c.at].scan.Kind == acp.Request {
+		c.pending = append(c.pending, c.at)
+	}
+	c.release(c.at)
+	c.at++
+}
+
+// remember shows a live frame to the memory of the live conversation.
+func (c *client) remember(from acp.Direction, line []byte) {
+	var f acp.Frame
+	acp.Scan(line, &f)
+	c.live.frame(from, 0, &f)
+}
+
+// release gives the answers that waited for step i.
+func (c *client) release(i int) {
+	for _, a := range c.held {
+		if a.after == i {
+			delete(c.open, a.id)
+			c.outbox = append(c.outbox, a)
+		}
+	}
+	c.held = slices.DeleteFunc(c.held, func(a answer) bool { return a.after == i })
+}
+
+// hear takes in what the agent says.
+func (c *client) hear(line []byte) {
+	c.Heard++
+	var f acp.Frame
+	acp.Scan(line, &f)
+	switch f.Kind {
+	case acp.Request:
+		c.outboxOrHold(c.answer(&f))
+	case acp.Notification:
+		c.hearNotification(&f)
+	case acp.Response, acp.Error:
+		c.hearReply(&f)
+	default:
+		c.found(Finding{Divergence: true, About: "the agent", Came: "sent a line that no peer reads as a frame"})
+	}
+	c.live.frame(acp.Agent, 0, &f)
+}
+
+// maxHeld bounds the answers that are held or wait to be written.
+const maxHeld = 10_000
+
+func (c *client) outboxOrHold(a answer) {
+	switch {
+	case len(c.held)+len(c.outbox) >= maxHeld:
+		c.found(Finding{Divergence: true, About: "the agent", Came: "asks more than this replay keeps", Then: "it gets no answer"})
+	case a.after != none:
+		c.open[a.id] = true
+		c.held = append(c.held, a)
+	default:
+		c.outbox = append(c.outbox, a)
+	}
+}
+
+func (c *client) hearNotification(f *acp.Frame) {
+	if string(f.Method) == acp.MethodCancelRequest {
+		c.withdraw(acp.ReadCancelRequest(f.Params))
+		return
+	}
+	session, _ := sessionOf(f)
+	for _, i := range c.pending {
+		if live, _ := c.places.live(c.steps[i].session); live == session {
+			c.stirred[i] = true
+		}
+	}
+	if isIdle(f) {
+		c.over(func(i int) bool {
+			live, _ := c.places.live(c.steps[i].session)
+			return live == session && c.steps[i].end != c.steps[i].reply && c.replied[i]
+		})
+	}
+}
+
+// over drops the pending requests that is says are.
+func (c *client) over(is func(int) bool) { c.pending = slices.DeleteFunc(c.pending, is) }
+
+// withdraw answers a request that the agent takes back, if that has not been
+// done.
+func (c *client) withdraw(id []byte) {
+	k := string(key(id))
+	if !c.open[k] {
+		return
+	}
+	delete(c.open, k)
+	c.held = slices.DeleteFunc(c.held, func(a answer) bool { return a.id == k })
+	c.outbox = append(c.outbox, answer{id: k, line: failure(id, cancelledError, "Request cancelled"), step: none, after: none})
+}
+
+// hearReply takes in an answer of the agent.
+func (c *client) hearReply(f *acp.Frame) {
+	i, ok := c.ids[string(key(f.ID))]
+	if !ok || c.replied[i] {
+		c.found(Finding{Divergence: true, About: "the agent", Came: "answers the id " + short(string(f.ID)) + ", which waits for no answer"})
+		return
+	}
+	c.replied[i] = true
+	t := &c.steps[i]
+	c.over(func(k int) bool {
+		return k == i && (f.Kind == acp.Error || t.end == none || t.end == t.reply)
+	})
+	if t.reply == none {
+		c.found(Finding{Frame: t.Number, About: t.label(), Came: "is answered now", Why: "in the recording it was not"})
+		return
+	}
+	c.compareReply(t, &c.steps[t.reply], f)
+}
+
+// compareReply says how an answer differs from the recorded one.
+func (c *client) compareReply(t, recorded *step, live *acp.Frame) {
+	failed := live.Kind == acp.Error && recorded.scan.Kind != acp.Error
+	var differences []difference
+	if live.Kind == acp.Response && recorded.scan.Kind == acp.Response {
+		session, _ := sessionOf(live)
+		if session != "" || !creates(t.method) {
+			c.name(recorded.session, session)
+		} else {
+			c.name(t.session, t.session)
+		}
+		differences = replyDifferences(t.method, c.places.value(recorded.scan.Result), live.Result)
+	} else {
+		differences = answerDifferences(t.method, nil, &recorded.scan, live)
+	}
+	then := ""
+	if failed && creates(t.method) {
+		c.stuck, then = true, "ending here, since what follows needs the session"
+	}
+	for _, d := range differences {
+		if d.counts || c.opts.Strict {
+			c.found(Finding{Divergence: true, Frame: recorded.Number, About: recorded.label(), Expected: d.expected, Came: d.came, Why: d.why, Then: then})
+		}
+	}
+}
+
+// replyDifferences compares what an agent grants with what it did. How a turn
+// went is compared as a whole, later.
+func replyDifferences(method string, recorded, live []byte) []difference {
+	switch method {
+	case acp.MethodInitialize:
+		return helloDifferences(recorded, live)
+	case acp.MethodSessionPrompt:
+		return nil
+	}
+	if sameJSON(recorded, live) {
+		return nil
+	}
+	return []difference{{false, short(string(recorded)), short(string(live)), ""}}
+}
+
+// name says how a recorded session is called now.
+func (c *client) name(recorded, live string) {
+	c.places.name(recorded, live)
+	c.back.name(live, recorded)
+}
+
+func (c *client) gone() { c.left = true }
+
+// late says what the agent did not do.
+func (c *client) late() {
+	c.told = true
+	f := Finding{Divergence: true, About: "the agent", Came: fmt.Sprintf("nothing for %v", c.opts.patience()), Then: "giving up"}
+	i, waits := c.awaited()
+	switch {
+	case len(c.outbox) > 0:
+		f.Came = fmt.Sprintf("took nothing for %v", c.opts.patience())
+	case waits:
+		f.Frame, f.Expected = c.steps[i].Number, "the answer to "+c.steps[i].label()
+		if c.replied[i] {
+			f.Expected = "the end of the turn of " + c.steps[i].label()
+		}
+	}
+	if c.at < len(c.steps) && !waits {
+		f.Frame, f.Expected = c.steps[c.at].Number, "what the agent did before "+c.steps[c.at].label()
+	}
+	c.found(f)
+}
+
+// missed says once what the agent left without.
+func (c *client) missed(what string) {
+	if c.told {
+		return
+	}
+	c.told = true
+	c.found(Finding{Divergence: true, About: "the agent", Expected: "that it takes or gives " + what, Came: "the end of its output"})
+}
+
+// leave compares what was done in all.
+func (c *client) leave() {
+	for i := c.at; i < len(c.steps); i++ {
+		if t := &c.steps[i]; t.From == acp.Client && t.scan.Method != nil {
+			c.Left++
+		}
+	}
+	if !c.told && !c.stuck {
+		c.asks.unused(c)
+	}
+	c.compareTalks()
+}
