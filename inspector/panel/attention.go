@@ -42,6 +42,16 @@ func (p *Panel) attend(now time.Time) (effects []terminal.Effect) {
 	return effects
 }
 
+// Wake is called when Next's time has come: an agent that waits for its answer
+// says nothing that would remind us of it.
+func (p *Panel) Wake(now time.Time) []terminal.Effect {
+	p.now = now
+	p.comeUp(now)
+	return p.attend(now)
+}
+
+var _ terminal.Waker = (*Panel)(nil)
+
 func boolInt(b bool) int {
 	if b {
 		return 1

@@ -72,7 +72,7 @@ func TestAPermissionOpensNoCard(t *testing.T) {
 }
 
 func TestAnswer(t *testing.T) {
-	s, out := answering(100, 30, waiting)
+	s, out := answering(80, 24, waiting)
 	s.act("p", "1")
 	if len(out.all) > 0 {
 		t.Fatalf("answered before it could be read: %+v", out.all)
@@ -258,17 +258,17 @@ func TestSomebodyElsewhereIsCalled(t *testing.T) {
 	tape.play(s.Panel)
 	s.now = tape.at
 	s.Input(terminal.Key{Key: "j"}, s.now)
-	if n := calls(s.Take(nil, s.now.Add(2*time.Second))); n > 0 {
+	if n := calls(s.Wake(s.now.Add(2*time.Second))); n > 0 {
 		t.Error("called although the panel has the keyboard")
 	}
 	s.Input(terminal.Focus{In: false}, s.now)
-	if n := calls(s.Take(nil, s.now.Add(70*time.Second))); n != 1 {
+	if n := calls(s.Wake(s.now.Add(70*time.Second))); n != 1 {
 		t.Errorf("called %d times at half of the time", n)
 	}
-	if n := calls(s.Take(nil, s.now.Add(72*time.Second))); n != 0 {
+	if n := calls(s.Wake(s.now.Add(72*time.Second))); n != 0 {
 		t.Error("called again right after that")
 	}
-	if n := calls(s.Take(nil, s.now.Add(91*time.Second))); n != 1 {
+	if n := calls(s.Wake(s.now.Add(91*time.Second))); n != 1 {
 		t.Errorf("called %d times when half a minute was left", n)
 	}
 }

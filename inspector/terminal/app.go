@@ -22,6 +22,12 @@ type App interface {
 	Next(now time.Time) time.Time
 }
 
+// Waker is an App that wants to do something when the time that Next gave has
+// come, besides being drawn. It may be woken more often.
+type Waker interface {
+	Wake(now time.Time) []Effect
+}
+
 // Input is one of the types below.
 type Input any
 

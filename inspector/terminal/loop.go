@@ -98,9 +98,18 @@ func (l *loop) step(ctx context.Context, timer <-chan time.Time) error {
 	case result := <-l.later.results:
 		return l.take(result)
 	case <-timer:
-		l.pace.dirty = true
+		return l.woken()
 	}
 	return nil
+}
+
+// woken draws, and lets the app do what it waited with until now.
+func (l *loop) woken() error {
+	var effects []Effect
+	if w, ok := l.app.(Waker); ok {
+		effects = w.Wake(time.Now())
+	}
+	return l.happened(effects)
 }
 
 // typed sees to an event and those that wait behind it.

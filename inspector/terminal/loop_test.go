@@ -103,6 +103,30 @@ func run(t *testing.T, r *recorder, act func(*simulation, chan<- any, chan<- os.
 	return sim, err
 }
 
+// sleeper quits when it is woken.
+type sleeper struct{ recorder }
+
+func (s *sleeper) Wake(now time.Time) []Effect {
+	if now.Sub(s.start) >= s.next {
+		return []Effect{Quit{}}
+	}
+	return nil
+}
+
+func TestAnAppIsWoken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		sim := &simulation{SimulationScreen: tcell.NewSimulationScreen("UTF-8"), w: 20, h: 5}
+		s, err := Open(Options{Screen: sim, Signals: make(chan os.Signal), Env: func(string) (string, bool) { return "", false }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		app := &sleeper{recorder{next: time.Hour, start: time.Now()}}
+		if err := s.Run(t.Context(), app, nil); err != nil || time.Since(app.start) != time.Hour {
+			t.Errorf("it ended after %v: %v", time.Since(app.start), err)
+		}
+	})
+}
+
 func TestMessagesAreCoalesced(t *testing.T) {
 	r := &recorder{}
 	_, err := run(t, r, func(sim *simulation, messages chan<- any, _ chan<- os.Signal) {
