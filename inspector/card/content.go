@@ -45,6 +45,7 @@ type content struct {
 	what    string // and what that is
 	files   int    // how many diffs there are
 	command bool   // there is one
+	cwd     string // where it runs, by the raw input; empty: that says nothing else
 	titled  bool   // the title is among the lines
 	more    bool   // the raw input has members that are not shown
 	said    bool   // nothing in the title goes beyond what is shown
@@ -60,6 +61,7 @@ func contentOf(p *model.Permission) *content {
 		b.say("the proxy has not told what is asked")
 		return b.finish(p)
 	}
+	b.folder = o.Cwd
 	if o.Description != "" {
 		b.text("description", o.Description)
 	}
@@ -82,6 +84,7 @@ type builder struct {
 	ink     ink
 	changes []change // in what the tool call shows
 	left    []member // of the raw input, what no part has shown
+	folder  string   // where the request says that it runs
 	was     []string // what was shown, to tell whether a title says something else
 }
 

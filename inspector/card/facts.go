@@ -99,10 +99,14 @@ func (c *Card) from(width int, ctx pane.Context) (out []paint.Line) {
 
 // where is the folder that a command would run in.
 func (c *Card) where(width int, ctx pane.Context) []paint.Line {
-	if c.told == nil || c.told.Cwd == "" {
+	folder := c.content.cwd
+	if c.told != nil && c.told.Cwd != "" {
+		folder = c.told.Cwd
+	}
+	if folder == "" {
 		return nil
 	}
-	return fact("in folder", (&ink{}).code(paint.Plain, short(c.told.Cwd, ctx.Home)), width)
+	return fact("in folder", (&ink{}).code(paint.Plain, short(folder, ctx.Home)), width)
 }
 
 // short is a path with the person's home folder as ~.

@@ -15,6 +15,7 @@ type Options struct {
 	HideAlways    bool          // an answer that lasts cannot be given here
 	Watch         bool          // nothing can be answered here
 	Reject        keys.Key      // the key that rejects once; empty: x
+	Look          keys.Key      // the key that goes to the card; empty: p
 }
 
 // Careful is how a card is unless somebody decides otherwise.
@@ -32,6 +33,9 @@ func (o Options) orDefault() Options {
 	o.Arm = max(o.Arm, leastArm)
 	if o.Reject == "" {
 		o.Reject = "x"
+	}
+	if o.Look == "" {
+		o.Look = "p"
 	}
 	return o
 }

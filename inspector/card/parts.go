@@ -98,6 +98,7 @@ func (b *builder) rest() {
 	all := len(b.left)
 	b.left = slices.DeleteFunc(b.left, func(m member) bool { return t.told(m.name, m.value) })
 	b.c.more = len(b.left) < all
+	b.left = slices.DeleteFunc(b.left, b.aside)
 	if len(b.left) == 0 {
 		return
 	}
@@ -106,6 +107,29 @@ func (b *builder) rest() {
 		name = "other input"
 	}
 	b.tree(name, object(b.left))
+}
+
+// aside shows of a command's input, in a way of its own, where it runs and what it
+// is for.
+func (b *builder) aside(m member) bool {
+	text, isText := stringOf(m.value)
+	if !isText || text == "" || !b.c.command {
+		return false
+	}
+	switch m.name {
+	case "cwd":
+		if b.folder != "" {
+			return text == b.folder
+		}
+		b.c.cwd = text
+		return true
+	case "description":
+		if !slices.Contains(b.was, text) {
+			b.text("description", text)
+		}
+		return true
+	}
+	return false
 }
 
 func (b *builder) tree(name string, value json.RawMessage) {

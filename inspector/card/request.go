@@ -39,8 +39,8 @@ const (
 )
 
 // comfort is how many rows of the input each level wants to show, if there are
-// so many.
-var comfort = [levels]int{8, 8, 5, 3, 3}
+// so many: nothing is scrolled for the sake of blank rows.
+var comfort = [levels]int{16, 16, 5, 3, 3}
 
 // drawRequest paints a request, with what there is room for.
 func (c *Card) drawRequest(a paint.Area, ctx pane.Context) {
@@ -320,6 +320,8 @@ func (c *Card) noteLine(p *plan, width int, now time.Time) paint.Line {
 		return paint.Clean(paint.Warn, fmt.Sprintf("! NOT CONFIRMED  %s: no connection; it may have counted. You can answer again", c.dossier.doubt))
 	case c.confirm != nil:
 		return nil
+	case !c.painted.drawn:
+		return paint.Line{paint.S(paint.Key, string(c.options.Look)), paint.S(paint.Dim, " goes here, to answer")}
 	}
 	free, lock := c.allows(p)
 	switch {

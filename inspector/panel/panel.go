@@ -104,6 +104,7 @@ func New(o Options) *Panel {
 	if b, ok := o.Keys.Of(keys.Card, keys.Reject); ok {
 		o.Card.Reject = b.Keys[0]
 	}
+	o.Card.Look = lookKey(o.Keys)
 	p := &Panel{
 		options: o, model: model.New(), keys: o.Keys,
 		sessions: home.NewSessions(), empty: home.NewEmpty(o.Machine), gone: home.NewGone(),
@@ -119,6 +120,15 @@ func New(o Options) *Panel {
 		p.setFilter(o.Filter)
 	}
 	return p
+}
+
+// lookKey is the key that goes to the permissions.
+func lookKey(t keys.Table) keys.Key {
+	b, _ := t.Of(keys.Everywhere, keys.Pending)
+	if len(b.Keys) == 0 {
+		return keys.Key(":" + string(keys.Pending))
+	}
+	return b.Keys[0]
 }
 
 // Model is what the panel knows.
