@@ -197,7 +197,7 @@ func (s *scene) settleHere(a pane.Answer) {
 	if a.Number == 0 {
 		ch, ok = refusal(s.card.choices)
 	}
-	s.card.Ruled(a.Permission.Request, broker.Ruling{Result: broker.Applied}, nil, s.now)
+	s.card.Ruled(a.Permission, broker.Ruling{Result: broker.Applied}, nil, s.now)
 	s.settle(a.Permission, journal.Decision{By: "panel", HasOption: ok, OptionID: ch.ID, OptionKind: ch.Kind, Outcome: "selected"})
 }
 

@@ -2,6 +2,7 @@ package card
 
 import (
 	"reflect"
+	"slices"
 	"time"
 
 	"bobproxy/inspector/keys"
@@ -188,28 +189,32 @@ func (d *dossier) see(line int) {
 	d.read[line] = true
 }
 
-// Ruled says what has become of an answer that it wished for; err: nobody knows.
-func (c *Card) Ruled(request string, r broker.Ruling, err error, now time.Time) {
-	d := c.dossierOf(request)
+// Ruled says what has become of an answer to p that it wished for. With err, or a
+// result that is not known here, nobody knows.
+func (c *Card) Ruled(p *model.Permission, r broker.Ruling, err error, now time.Time) {
+	d := c.dossierOf(p)
 	if d == nil || d.sent == nil || d.sent.ruled {
 		return
 	}
-	mine := c.p != nil && c.p.Request == request
+	mine := c.p != nil && d == c.dossier
 	switch {
-	case err != nil:
-		d.doubt, d.sent = d.sent, nil
-	case r.Result == broker.Refused:
+	case err == nil && r.Result == broker.Refused:
 		d.sent = nil
 		if mine {
 			c.say("the proxy refused that: " + orWords(r.Text, "it gives no reason"))
 		}
-	default:
+	case err == nil && slices.Contains(final, r.Result):
 		d.sent.ruled, d.sent.ruling = true, r
+	default:
+		d.doubt, d.sent = d.sent, nil
 	}
 	if mine {
 		c.sync(now)
 	}
 }
+
+// final are the results after which an answer has counted, or never will.
+var final = []broker.Result{broker.Applied, broker.TooLate, broker.Expired, broker.Unknown}
 
 // Place says which keys it has.
 func (c *Card) Place() keys.Place { return keys.Card }

@@ -9,6 +9,7 @@ import (
 
 // dossier is what is remembered of a request while others are looked at.
 type dossier struct {
+	of      *model.Proxy // another that runs under its name later may ask under the same names
 	request string
 	digest  string
 	read    []bool // which lines of it have been on the screen as a whole
@@ -33,7 +34,7 @@ const mostDossiers = 64
 // open is the dossier of p. What was read of another digest does not count.
 func (c *Card) open(p *model.Permission, digest string) *dossier {
 	for i, d := range c.dossiers {
-		if d.request != p.Request {
+		if !d.about(p) {
 			continue
 		}
 		if d.digest != digest {
@@ -47,17 +48,19 @@ func (c *Card) open(p *model.Permission, digest string) *dossier {
 		i := slices.IndexFunc(c.dossiers, func(d *dossier) bool { return d.sent == nil || d.sent.ruled })
 		c.dossiers = slices.Delete(c.dossiers, max(i, 0), max(i, 0)+1)
 	}
-	d := &dossier{request: p.Request, digest: digest}
+	d := &dossier{of: p.Proxy, request: p.Request, digest: digest}
 	c.dossiers = append(c.dossiers, d)
 	return d
 }
 
-// dossierOf is the dossier of a request, if there is one.
-func (c *Card) dossierOf(request string) *dossier {
+// dossierOf is the dossier of p, if there is one.
+func (c *Card) dossierOf(p *model.Permission) *dossier {
 	for _, d := range c.dossiers {
-		if d.request == request {
+		if d.about(p) {
 			return d
 		}
 	}
 	return nil
 }
+
+func (d *dossier) about(p *model.Permission) bool { return d.of == p.Proxy && d.request == p.Request }

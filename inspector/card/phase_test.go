@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bobproxy/inspector/keys"
+	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
 	"bobproxy/proxy/broker"
@@ -45,7 +46,7 @@ func TestTwoPhases(t *testing.T) {
 		}, lost, "There is none."},
 		"refused": {func(s *scene, w *permission) { s.rule(w, broker.Ruling{Result: broker.Refused, Text: "Not you."}) }, open, "refused that: Not you."},
 		"the connection broke": {func(s *scene, w *permission) {
-			s.card.Ruled(w.Request, broker.Ruling{}, errors.New("gone"), s.now)
+			s.card.Ruled(w, broker.Ruling{}, errors.New("gone"), s.now)
 			s.frame()
 		}, open, "NOT CONFIRMED 1 Yes"},
 		"the proxy ended": {func(s *scene, w *permission) { w.Ended = true; s.frame() }, ended, "may not have counted"},
@@ -74,7 +75,7 @@ func TestTwoPhases(t *testing.T) {
 }
 
 func (s *scene) rule(w *permission, r broker.Ruling) {
-	s.card.Ruled(w.Request, r, nil, s.now)
+	s.card.Ruled(w, r, nil, s.now)
 	s.frame()
 }
 
@@ -86,7 +87,7 @@ func TestAnswerAgain(t *testing.T) {
 			w := s.ask(edit())
 			s.look(w)
 			s.press("1")
-			s.card.Ruled(w.Request, broker.Ruling{Result: broker.Refused}, err, s.now)
+			s.card.Ruled(w, broker.Ruling{Result: broker.Refused}, err, s.now)
 			s.frame()
 			if a := answersIn(s.press("1")); len(a) > 0 {
 				t.Error("is armed at once")
@@ -151,7 +152,7 @@ func TestRuledTwice(t *testing.T) {
 	s.rule(w, broker.Ruling{Result: broker.Applied})
 	s.rule(w, broker.Ruling{Result: broker.Refused})
 	s.rule(w, broker.Ruling{Result: broker.TooLate})
-	s.card.Ruled("7f3a:99", broker.Ruling{Result: broker.Applied}, nil, s.now)
+	s.card.Ruled(&model.Permission{Proxy: s.proxy, Request: "7f3a:99"}, broker.Ruling{Result: broker.Applied}, nil, s.now)
 	if got := s.card.stage(s.now); got != counted {
 		t.Errorf("stage %d", got)
 	}
@@ -165,7 +166,7 @@ func TestDoubtIsResolved(t *testing.T) {
 		w := s.ask(edit())
 		s.look(w)
 		s.press("1")
-		s.card.Ruled(w.Request, broker.Ruling{}, errors.New("gone"), s.now)
+		s.card.Ruled(w, broker.Ruling{}, errors.New("gone"), s.now)
 		s.settle(w, journal.Decision{By: "panel", HasOption: true, OptionID: option})
 		if got := s.card.stage(s.now); got != want {
 			t.Errorf("%s: stage %d, want %d", option, got, want)
@@ -405,5 +406,56 @@ func TestClockTicks(t *testing.T) {
 	}
 	if n < 90 {
 		t.Errorf("only drawn %d times", n)
+	}
+}
+
+// What another proxy asks under the same name is another request: nothing that
+// was read or answered before counts for it.
+func TestAnotherProxyUnderTheSameName(t *testing.T) {
+	s := newScene(Careful())
+	w := s.ask(long(60))
+	s.look(w)
+	readThrough(s)
+	s.wait(time.Second)
+	if a := answersIn(s.press("1")); len(a) != 1 {
+		t.Fatal("not answered")
+	}
+	again := *s.proxy
+	again.State.PID++
+	s.proxy.Link, again.Pending = model.Gone, nil
+	s.proxy = &again
+	s.model.Proxies = append(s.model.Proxies, s.proxy)
+	p := *w.Card
+	other := s.ask(&p)
+	s.look(other)
+	if got := s.card.stage(s.now); got != open {
+		t.Fatalf("it is at stage %d:\n%s", got, paint.Text(s.grid))
+	}
+	if a := answersIn(s.press("1")); len(a) > 0 {
+		t.Error("answered what was not read")
+	}
+	s.card.Ruled(w, broker.Ruling{Result: broker.Applied}, nil, s.now)
+	if got := s.card.stage(s.now); got != open {
+		t.Errorf("after the other's ruling it is at stage %d", got)
+	}
+	s.look(w)
+	if got := s.card.stage(s.now); got != counted {
+		t.Errorf("the other is at stage %d", got)
+	}
+}
+
+// A result that is none of the known ones says nothing.
+func TestAResultThatIsNotKnown(t *testing.T) {
+	for _, result := range []broker.Result{"", "done", "APPLIED"} {
+		s := newScene(Careful())
+		w := s.ask(edit())
+		s.look(w)
+		s.press("1")
+		s.card.Ruled(w, broker.Ruling{Result: result}, nil, s.now)
+		s.frame()
+		text := paint.Text(s.grid)
+		if !strings.Contains(text, "NOT CONFIRMED") || strings.Contains(text, "COUNT\n") || strings.Contains(text, "SENT ") {
+			t.Errorf("after %q:\n%s", result, text)
+		}
 	}
 }

@@ -226,13 +226,14 @@ func (w *witness) disturbIf(before *model.Permission) {
 // rule tells what became of an answer.
 func (w *witness) rule() {
 	for request := range w.pending {
+		asked := &model.Permission{Proxy: w.s.proxy, Request: request}
 		switch w.rand.IntN(3) {
 		case 0:
-			w.s.card.Ruled(request, broker.Ruling{Result: broker.Refused}, nil, w.s.now)
+			w.s.card.Ruled(asked, broker.Ruling{Result: broker.Refused}, nil, w.s.now)
 		case 1:
-			w.s.card.Ruled(request, broker.Ruling{}, errors.New("gone"), w.s.now)
+			w.s.card.Ruled(asked, broker.Ruling{}, errors.New("gone"), w.s.now)
 		default:
-			w.s.card.Ruled(request, broker.Ruling{Result: broker.Applied}, nil, w.s.now)
+			w.s.card.Ruled(asked, broker.Ruling{Result: broker.Applied}, nil, w.s.now)
 			for _, p := range w.s.proxy.Pending {
 				if p.Request == request {
 					w.s.settle(p, journal.Decision{By: "panel", HasOption: true, OptionID: "allow", OptionKind: "allow_once"})

@@ -116,7 +116,7 @@ func (c *Card) next(m *model.Model) *model.Permission {
 		if p == c.p || p.Decision != nil || hasEnded(p) {
 			continue
 		}
-		if d := c.dossierOf(p.Request); d != nil && d.sent != nil {
+		if d := c.dossierOf(p); d != nil && d.sent != nil {
 			continue
 		}
 		return p

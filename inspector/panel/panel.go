@@ -78,16 +78,13 @@ type Panel struct {
 	said    notice
 	copied  string // what was copied last
 
-	plan_     *plan // of the last Draw
-	sending   map[string]pending
+	plan_     *plan                      // of the last Draw
+	sending   map[*model.Permission]bool // answers to these are on their way
 	attention attention
 	now       time.Time // as we were last told
 	pressed   time.Time // the last key
 	entered   bool      // Options.Enter and Session were fulfilled
 }
-
-// pending is an answer on its way.
-type pending struct{ at time.Time }
 
 // notice is a sentence for the person, shown for a while.
 type notice struct {
@@ -112,7 +109,7 @@ func New(o Options) *Panel {
 		wire: wire.NewWire(), detail: wire.NewDetail(),
 		card: card.New(o.Card), help: &help{keys: o.Keys},
 		tab: keys.Timeline, layout: classNamed(o.Layout), mouse: o.Mouse, theme: o.Theme,
-		sending: map[string]pending{},
+		sending: map[*model.Permission]bool{},
 	}
 	p.attention.quiet = o.Quiet
 	p.empty.Starting(o.Starting)

@@ -45,8 +45,8 @@ func (p *Panel) Take(message any, now time.Time) []terminal.Effect {
 }
 
 func (p *Panel) ruled(m ruled, now time.Time) {
-	delete(p.sending, m.request)
-	p.card.Ruled(m.request, m.ruling, m.err, now)
+	delete(p.sending, m.of)
+	p.card.Ruled(m.of, m.ruling, m.err, now)
 }
 
 // Told is a message with something that the person should know.

@@ -157,9 +157,9 @@ func (p *Panel) narrowBy(term string) {
 
 // ruled is what has become of an answer.
 type ruled struct {
-	request string
-	ruling  broker.Ruling
-	err     error
+	of     *model.Permission
+	ruling broker.Ruling
+	err    error
 }
 
 // decideWithin is how long an answer may take until it is said to be lost.
@@ -167,18 +167,17 @@ const decideWithin = 10 * time.Second
 
 // answer sends an answer: once for each request, until the proxy has ruled.
 func (p *Panel) answer(w pane.Answer) []terminal.Effect {
-	request := w.Permission.Request
-	if _, on := p.sending[request]; on || p.options.Decide == nil || p.options.Card.Watch {
+	if p.sending[w.Permission] || p.options.Decide == nil || p.options.Card.Watch {
 		return nil
 	}
-	p.sending[request] = pending{p.now}
-	d := broker.Decision{Request: request, Digest: w.Digest, Number: w.Number, Deny: w.Number == 0, Standing: w.Standing}
+	p.sending[w.Permission] = true
+	d := broker.Decision{Request: w.Permission.Request, Digest: w.Digest, Number: w.Number, Deny: w.Number == 0, Standing: w.Standing}
 	instance := w.Permission.Proxy.Instance
 	return []terminal.Effect{terminal.Later{Do: func(ctx context.Context) any {
 		ctx, cancel := context.WithTimeout(ctx, decideWithin)
 		defer cancel()
 		ruling, err := p.options.Decide(ctx, instance, d)
-		return ruled{request, ruling, err}
+		return ruled{w.Permission, ruling, err}
 	}}}
 }
 
