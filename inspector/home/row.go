@@ -172,7 +172,7 @@ func beginning(p *model.Proxy, now time.Time) paint.Line {
 	for _, r := range p.Open {
 		if r.From == acp.Client {
 			role := paint.Plain
-			if r.Method == acp.MethodAuthenticate {
+			if r.Method == acp.MethodAuthenticate || r.Method == acp.MethodAuthLogin {
 				role = paint.Warn // somebody has to do something somewhere else
 			}
 			return paint.Clean(role, paint.Cut(r.Method, 20)+" "+minutes(now.Sub(r.Time))+" ")

@@ -129,7 +129,7 @@ func (l *Sessions) shown() []*model.Session {
 
 // Head implements [pane.Headed].
 func (l *Sessions) Head(c pane.Context) pane.Head {
-	h := pane.Head{Right: paint.L(paint.Dim, l.Position()), Status: paint.L(paint.Heading, "SESSIONS"), StatusRight: paint.L(paint.Dim, orderNames[l.order])}
+	h := pane.Head{Status: paint.L(paint.Heading, "SESSIONS"), StatusRight: paint.L(paint.Dim, orderNames[l.order])}
 	if n := len(c.Model.Waiting()); n > 0 {
 		h.Right = paint.L(paint.Alert, fmt.Sprintf(" %d WAITING ", n))
 	}

@@ -94,16 +94,24 @@ func bar(text string, bold bool) paint.Span {
 
 // counts says how much there is.
 func (p *Panel) counts() string {
-	live := 0
+	live, recorded := 0, 0
 	for _, proxy := range p.model.Proxies {
-		if proxy.Link != model.Gone {
+		switch proxy.Link {
+		case model.Gone:
+		case model.Recorded:
+			recorded++
+		default:
 			live++
 		}
 	}
-	if live == 0 {
+	sessions := " · " + howMany(p.sessions.Count(), "session", "sessions")
+	switch {
+	case live == 0 && recorded == 0:
 		return "no proxies"
+	case live == 0:
+		return howMany(recorded, "recording", "recordings") + sessions
 	}
-	return howMany(live, "proxy", "proxies") + " · " + howMany(p.sessions.Count(), "session", "sessions")
+	return howMany(live, "proxy", "proxies") + sessions
 }
 
 // countsIn is as much of the counts as there is room for.

@@ -115,11 +115,17 @@ func foreign(s *model.Session, w model.Words) bool {
 // signingIn is the open request of an editor that lets the person sign in; nil:
 // none.
 func signingIn(p *model.Proxy) *model.Row {
+	return unanswered(p, acp.MethodAuthenticate, acp.MethodAuthLogin)
+}
+
+// unanswered is a request of the editor's that has no answer yet; nil: there is
+// none.
+func unanswered(p *model.Proxy, methods ...string) *model.Row {
 	if p == nil {
 		return nil
 	}
 	for _, r := range p.Open {
-		if r.From == acp.Client && (r.Method == acp.MethodAuthenticate || r.Method == acp.MethodAuthLogin) {
+		if r.From == acp.Client && slices.Contains(methods, r.Method) {
 			return r
 		}
 	}

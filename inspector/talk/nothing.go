@@ -39,6 +39,7 @@ func lost(p *model.Proxy) []string {
 
 // silence says who has to say something next.
 func silence(p *model.Proxy, s *model.Session, c pane.Context) []string {
+	greeting := unanswered(p, acp.MethodInitialize)
 	switch {
 	case p.Frames[acp.Client] == 0 && p.Frames[acp.Agent] == 0:
 		return []string{"The agent has started. The editor has said nothing yet."}
@@ -52,6 +53,8 @@ func silence(p *model.Proxy, s *model.Session, c pane.Context) []string {
 			"The agent has said nothing that is ACP.",
 			"It may have been started without the argument that makes it speak ACP. w shows what it wrote.",
 		}
+	case greeting != nil:
+		return []string{"Waiting for the agent's answer to `initialize` since " + clock(c.Now.Sub(greeting.Time)) + "."}
 	case s.Talk.Session == "":
 		return []string{"Signed in or not, no session was opened yet. Start a chat in the editor."}
 	}

@@ -533,6 +533,10 @@ func TestNothingWasSaid(t *testing.T) {
 		{"sign in", func(b *builder) {
 			b.p.Open = []*model.Row{b.row(&model.Row{Time: at(-60), From: acp.Client, Method: acp.MethodAuthenticate})}
 		}, "Waiting for `authenticate` since 1:10."},
+		{"not greeted", func(b *builder) {
+			b.p.Open = []*model.Row{b.row(&model.Row{Time: at(-60), From: acp.Client, Method: acp.MethodInitialize})}
+			b.s.Talk.Session = ""
+		}, "Waiting for the agent's answer to `initialize` since 1:10."},
 		{"connecting", func(b *builder) { b.p.Link = model.Connecting }, "Connecting to the proxy."},
 		{"gone", func(b *builder) { b.p.Link = model.Gone }, "before the proxy ended"},
 		{"lost", func(b *builder) { b.p.Link = model.Lost }, "is lost"},
