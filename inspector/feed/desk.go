@@ -12,12 +12,16 @@ import (
 // ErrNotFollowed says that no proxy of that name is followed now.
 var ErrNotFollowed = errors.New("no such proxy runs any more")
 
-// Decide answers a permission of a proxy. It goes over another connection than
-// the one that is watched, which may be full of events. As with
-// [control.Client.Decide], an error says that it is not known what has become of
-// the answer, and it is never sent again.
-func (f *Feed) Decide(ctx context.Context, instance string, d broker.Decision) (ruling broker.Ruling, err error) {
+// Decide answers a permission of the proxy with that process id: of another one
+// that runs under its name by now it would be the answer to something else. It
+// goes over another connection than the one that is watched, which may be full of
+// events. As with [control.Client.Decide], an error says that it is not known what
+// has become of the answer, and it is never sent again.
+func (f *Feed) Decide(ctx context.Context, instance string, pid int, d broker.Decision) (ruling broker.Ruling, err error) {
 	err = f.call(ctx, instance, func(ctx context.Context, c *control.Client) error {
+		if c.Greeting().PID != pid {
+			return fmt.Errorf("%s: %w", instance, ErrNotFollowed)
+		}
 		ruling, err = c.Decide(ctx, d)
 		return err
 	})

@@ -65,7 +65,7 @@ func TestOnly(t *testing.T) {
 	if m := get[feed.Attached](f); m.State.Instance != "mine1" {
 		t.Errorf("attached to %s", m.State.Instance)
 	}
-	_, err := f.Decide(context.Background(), "other1", broker.Decision{Request: "other1:1"})
+	_, err := f.Decide(context.Background(), "other1", 1, broker.Decision{Request: "other1:1"})
 	if !errors.Is(err, feed.ErrNotFollowed) {
 		t.Errorf("got %v", err)
 	}
@@ -418,16 +418,19 @@ func TestDecideInAFlood(t *testing.T) {
 		p.note(large)
 	}
 	for range 3 {
-		r, err := f.Decide(ctx, "abcd1", broker.Decision{Request: request, Digest: "d", Number: 1})
+		r, err := f.Decide(ctx, "abcd1", 1, broker.Decision{Request: request, Digest: "d", Number: 1})
 		if err != nil || r.Result != broker.Applied {
 			t.Errorf("got %+v, %v", r, err)
 		}
+	}
+	if _, err := f.Decide(ctx, "abcd1", 2, broker.Decision{Request: request, Digest: "d", Number: 1}); !errors.Is(err, feed.ErrNotFollowed) {
+		t.Errorf("an answer to another proxy of that name: %v", err)
 	}
 	if n := len(p.decided); n != 3 {
 		t.Errorf("%d answers arrived", n)
 	}
 	p.end()
-	if _, err := f.Decide(ctx, "abcd1", broker.Decision{Request: request, Deny: true}); err == nil {
+	if _, err := f.Decide(ctx, "abcd1", 1, broker.Decision{Request: request, Deny: true}); err == nil {
 		t.Error("one that has gone takes an answer")
 	}
 	get[feed.Gone](f)
@@ -461,7 +464,7 @@ func TestClose(t *testing.T) {
 		"attached":    func(f *watch) { get[feed.Attached](f) },
 		"with a desk": func(f *watch) {
 			get[feed.Attached](f)
-			if _, err := f.Decide(context.Background(), "abcd1", broker.Decision{Request: "abcd1:1", Deny: true}); err != nil {
+			if _, err := f.Decide(context.Background(), "abcd1", 1, broker.Decision{Request: "abcd1:1", Deny: true}); err != nil {
 				t.Error(err)
 			}
 		},
@@ -475,7 +478,7 @@ func TestClose(t *testing.T) {
 			before(f)
 			f.Close()
 			f.Close()
-			if _, err := f.Decide(context.Background(), "abcd1", broker.Decision{}); err == nil {
+			if _, err := f.Decide(context.Background(), "abcd1", 1, broker.Decision{}); err == nil {
 				t.Error("a closed feed takes an answer")
 			}
 		})

@@ -36,8 +36,9 @@ type Options struct {
 	Theme    string
 	Quiet    bool // no bell and no notifications
 
-	// Decide sends an answer to a proxy; nil: nothing can be answered.
-	Decide func(ctx context.Context, instance string, d broker.Decision) (broker.Ruling, error)
+	// Decide sends an answer to a proxy, by its name and process; nil: nothing can
+	// be answered.
+	Decide func(ctx context.Context, instance string, pid int, d broker.Decision) (broker.Ruling, error)
 	// Save writes a file and says where; nil: nothing can be saved.
 	Save func(name string, data []byte) (string, error)
 	// Demo plays the built-in demo to its end, and says how it went; nil: there is

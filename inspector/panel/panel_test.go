@@ -25,7 +25,7 @@ type sent struct{ all []broker.Decision }
 func answering(w, h int, scene func(*Panel)) (*show, *sent) {
 	s := newShow(w, h, scene)
 	out := &sent{}
-	s.options.Decide = func(_ context.Context, _ string, d broker.Decision) (broker.Ruling, error) {
+	s.options.Decide = func(_ context.Context, _ string, _ int, d broker.Decision) (broker.Ruling, error) {
 		out.all = append(out.all, d)
 		return broker.Ruling{Result: broker.Applied, By: broker.ByPanel}, nil
 	}
@@ -258,17 +258,17 @@ func TestSomebodyElsewhereIsCalled(t *testing.T) {
 	tape.play(s.Panel)
 	s.now = tape.at
 	s.Input(terminal.Key{Key: "j"}, s.now)
-	if n := calls(s.Wake(s.now.Add(2*time.Second))); n > 0 {
+	if n := calls(s.Wake(s.now.Add(2 * time.Second))); n > 0 {
 		t.Error("called although the panel has the keyboard")
 	}
 	s.Input(terminal.Focus{In: false}, s.now)
-	if n := calls(s.Wake(s.now.Add(70*time.Second))); n != 1 {
+	if n := calls(s.Wake(s.now.Add(70 * time.Second))); n != 1 {
 		t.Errorf("called %d times at half of the time", n)
 	}
-	if n := calls(s.Wake(s.now.Add(72*time.Second))); n != 0 {
+	if n := calls(s.Wake(s.now.Add(72 * time.Second))); n != 0 {
 		t.Error("called again right after that")
 	}
-	if n := calls(s.Wake(s.now.Add(91*time.Second))); n != 1 {
+	if n := calls(s.Wake(s.now.Add(91 * time.Second))); n != 1 {
 		t.Errorf("called %d times when half a minute was left", n)
 	}
 }

@@ -172,11 +172,11 @@ func (p *Panel) answer(w pane.Answer) []terminal.Effect {
 	}
 	p.sending[w.Permission] = true
 	d := broker.Decision{Request: w.Permission.Request, Digest: w.Digest, Number: w.Number, Deny: w.Number == 0, Standing: w.Standing}
-	instance := w.Permission.Proxy.Instance
+	instance, pid := w.Permission.Proxy.Instance, w.Permission.Proxy.State.PID
 	return []terminal.Effect{terminal.Later{Do: func(ctx context.Context) any {
 		ctx, cancel := context.WithTimeout(ctx, decideWithin)
 		defer cancel()
-		ruling, err := p.options.Decide(ctx, instance, d)
+		ruling, err := p.options.Decide(ctx, instance, pid, d)
 		return ruled{w.Permission, ruling, err}
 	}}}
 }
