@@ -227,7 +227,7 @@ func (r *replayReport) found(f replay.Finding) {
 func (r *replayReport) line(text string) error {
 	out := r.prefix + text + "\n"
 	if r.width > 0 {
-		out = strings.Join(fold(text, r.width-2), "\n  ") + "\n"
+		out = strings.Join(inLines(text, r.width-2), "\n  ") + "\n"
 	}
 	_, err := io.WriteString(r.to, out)
 	return err

@@ -158,7 +158,7 @@ func key(id []byte) []byte {
 	return k
 }
 
-// done takes note that what next gave went out.
+// done takes note that what next gave goes out.
 func (a *agent) done() {
 	a.Sent++
 	if a.sent {

@@ -163,8 +163,7 @@ func (c *client) fromDisk(f *acp.Frame) []byte {
 		return failure(f.ID, invalidParams, "the file is not in the workspace")
 	}
 	if string(f.Method) == acp.MethodWriteTextFile {
-		_ = c.files.MkdirAll(filepath.Dir(name), 0o777)
-		if err := c.files.WriteFile(name, []byte(said(f.Params, "content")), 0o666); err != nil {
+		if c.writeFile(name, said(f.Params, "content")) != nil {
 			return failure(f.ID, internalError, "the file cannot be written")
 		}
 		return result(f.ID, "{}")
@@ -180,15 +179,30 @@ func (c *client) fromDisk(f *acp.Frame) []byte {
 	return result(f.ID, `{"content":`+string(quoted(part))+`}`)
 }
 
+func (c *client) writeFile(name, content string) error {
+	if info, err := c.files.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return fs.ErrInvalid
+	}
+	if err := c.files.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	return c.files.WriteFile(name, []byte(content), 0o666)
+}
+
+// readFile reads a regular file: opening a FIFO would wait for somebody to write
+// to it.
 func (c *client) readFile(name string) ([]byte, error) {
+	switch info, err := c.files.Stat(name); {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular(), info.Size() > maxFile:
+		return nil, fs.ErrInvalid
+	}
 	file, err := c.files.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
-		return nil, fs.ErrInvalid
-	}
 	return io.ReadAll(io.LimitReader(file, maxFile))
 }
 

@@ -226,7 +226,7 @@ func (c *client) write(i int) []byte {
 	return envelope(nil, &t.scan, c.places.value)
 }
 
-// done takes note that what next gave went out.
+// done takes note that what next gave goes out.
 func (c *client) done() {
 	c.Sent++
 	c.remember(acp.Client, c.line)

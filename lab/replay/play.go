@@ -59,7 +59,7 @@ func (o Options) pause(recorded time.Duration) time.Duration {
 // part is one side of a conversation. It knows neither streams nor time.
 type part interface {
 	next() move       // what to do now; the same until something happens
-	done()            // what next gave is written
+	done()            // what next gave is about to be written
 	hear(line []byte) // the peer said something
 	gone()            // the peer says nothing more
 	late()            // the peer was silent, or took nothing, for too long
@@ -137,7 +137,7 @@ func (s *stage) run(ctx context.Context) error {
 	paused := none // the step whose pause is over
 	for {
 		m := s.part.next()
-		if m.over && (!m.stay || s.ended) {
+		if m.over && !s.busy && (!m.stay || s.ended) {
 			return nil
 		}
 		var pause, patience <-chan time.Time
@@ -147,6 +147,7 @@ func (s *stage) run(ctx context.Context) error {
 			pause, stop = s.opts.clock().After(m.pause)
 		case m.line != nil && !s.busy:
 			s.busy = true
+			s.part.done()
 			s.lines <- m.line
 			continue
 		case !m.over || s.busy:
@@ -194,9 +195,7 @@ func (s *stage) happen(ctx context.Context, pause, patience <-chan time.Time) (e
 		if err != nil { // nobody reads any more; what was said before may still come
 			s.ended = true
 			s.part.gone()
-			break
 		}
-		s.part.done()
 	case <-pause:
 		return pauseOver, nil
 	case <-patience:

@@ -70,15 +70,15 @@ func (t *teller) found(f Finding) {
 }
 
 // maxShown is how many characters of a peer's text are shown.
-const maxShown = 60
+const maxShown = 90
 
 // show is a peer's text, in quotes.
 func show(s string) string { return `"` + short(s) + `"` }
 
 // short is a peer's text, clean and cut.
 func short(s string) string {
-	if len(s) > 8*maxShown {
-		s = s[:8*maxShown]
+	if len(s) > 4*maxShown {
+		s = s[:4*maxShown]
 	}
 	line := []rune(clean.Line(s))
 	if len(line) > maxShown {

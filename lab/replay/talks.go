@@ -20,7 +20,7 @@ type memory struct {
 	seq   uint64                   // of frames without a number
 }
 
-// turn is one turn of a session, counted from 1; 0 is in front of them.
+// turn is one turn of a session, counted from 1; 0 is the session as a whole.
 type turn struct {
 	session string
 	number  int
@@ -42,12 +42,24 @@ func (m *memory) frame(from acp.Direction, number uint64, f *acp.Frame) {
 	if told.Update == "" || talk == nil {
 		return
 	}
-	t := turn{told.Session, talk.Turns}
-	if m.kinds[t] == nil && len(m.kinds) < maxNames {
+	m.note(turn{told.Session, 0}, told.Update)
+	if talk.Running {
+		m.note(turn{told.Session, talk.Turns}, told.Update)
+	}
+}
+
+// Bounds of what is noted of updates.
+const (
+	maxTurns = 10_000
+	maxKinds = 64 // of one turn
+)
+
+func (m *memory) note(t turn, kind string) {
+	if m.kinds[t] == nil && len(m.kinds) < maxTurns {
 		m.kinds[t] = map[string]bool{}
 	}
-	if len(m.kinds[t]) < maxCapabilities && m.kinds[t] != nil {
-		m.kinds[t][told.Update] = true
+	if m.kinds[t] != nil && len(m.kinds[t]) < maxKinds {
+		m.kinds[t][kind] = true
 	}
 }
 
@@ -70,9 +82,11 @@ func (c *client) compareTalks() {
 		then, now := turns(was), turns(is)
 		for i := range min(len(then), len(now)) {
 			c.compareTurn(then[i], now[i])
-		}
-		for i := range then {
 			c.compareKinds(turn{was.Session, i + 1}, turn{name, i + 1}, then[i])
+		}
+		if len(now) < len(then) && !c.told {
+			e := then[len(now)][0]
+			c.found(Finding{Divergence: true, Frame: e.Seq, About: "session " + show(was.Session), Expected: fmt.Sprintf("%d turns", len(then)), Came: fmt.Sprint(len(now))})
 		}
 	}
 }
@@ -214,23 +228,25 @@ func apart(then, now string) string {
 	return fmt.Sprintf("%s at byte %d", show(strings.ToValidUTF8(now[i-10:], "")), i)
 }
 
-// housekeeping are updates that come or not as an agent finds the time.
+// housekeeping are updates that come when an agent finds the time.
 var housekeeping = map[string]bool{
 	"agent_thought_chunk": true, "available_commands_update": true, "config_option_update": true,
 	"session_info_update": true, "usage_update": true, "notice": true, "user_message_chunk": true,
 }
 
-// compareKinds tells which kinds of updates are in only one of two turns.
+// compareKinds tells which kinds of updates are in only one of two turns. What is
+// housekeeping may have come at another time.
 func (c *client) compareKinds(was, is turn, entries []*session.Entry) {
-	then, now := c.recorded.kinds[was], c.live.kinds[is]
+	then, now, ever := c.recorded.kinds[was], c.live.kinds[is], c.live.kinds[turn{is.session, 0}]
+	about := fmt.Sprintf("turn %d", was.number)
 	for _, kind := range slices.Sorted(maps.Keys(then)) {
-		if !now[kind] {
-			c.found(Finding{Divergence: !housekeeping[kind], Frame: entries[0].Seq, About: fmt.Sprintf("turn %d", was.number), Expected: "an update " + short(kind), Came: "none"})
+		if !now[kind] && !(housekeeping[kind] && ever[kind]) {
+			c.found(Finding{Divergence: !housekeeping[kind], Frame: entries[0].Seq, About: about, Expected: "an update " + short(kind), Came: "none"})
 		}
 	}
 	for _, kind := range slices.Sorted(maps.Keys(now)) {
-		if !then[kind] {
-			c.found(Finding{Divergence: !housekeeping[kind], Frame: entries[0].Seq, About: fmt.Sprintf("turn %d", was.number), Came: "an update " + short(kind) + ", which the recording does not have"})
+		if !then[kind] && !housekeeping[kind] {
+			c.found(Finding{Divergence: true, Frame: entries[0].Seq, About: about, Came: "an update " + short(kind) + ", which the recording does not have"})
 		}
 	}
 }
