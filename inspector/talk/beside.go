@@ -48,8 +48,10 @@ func (s *scene) stderr(i int) []line {
 	}
 	label := paint.L(paint.Dim, "STDERR")
 	if about == nil && len(shown) == 1 && s.inline {
-		left := label.With(paint.L(paint.Dim, "  ")).With(paint.Clean(paint.Dim, head(shown[0].Text, 1024)))
-		return []line{s.first(shown[0].At, left, nil)}
+		left := label.With(paint.L(paint.Dim, "  ")).With(paint.Clean(paint.Dim, head(unbroken(shown[0].Text), 1024)))
+		if s.sub+left.Width() < s.width {
+			return []line{s.first(shown[0].At, left, nil)}
+		}
 	}
 	lines := []line{s.hinted(i, s.first(it.words[0].At, label.With(about), nil))}
 	for _, w := range shown {
@@ -59,12 +61,22 @@ func (s *scene) stderr(i int) []line {
 }
 
 func (s *scene) word(it *item, w model.Words) []line {
-	at := s.sub
-	if !s.opened(it) {
-		return []line{{at: at, left: paint.Clean(paint.Dim, head(w.Text, 1024))}}
+	at, words := s.sub, unbroken(w.Text)
+	if s.opened(it) {
+		return indent(at, s.texts.wrap(text{it.key, count(int(w.Seq))}, head(words, 4096), s.width-at-1, paint.Dim))
 	}
-	return indent(at, s.texts.wrap(text{it.key, count(int(w.Seq))}, head(w.Text, 4096), s.width-at-1, paint.Dim))
+	rows := paint.Clean(paint.Dim, head(words, 1024)).Wrap(max(s.width-at-1, 8))
+	if len(rows) > foldedRows {
+		rows = append(rows[:foldedRows-1:foldedRows-1], paint.Clean(paint.Dim, rows[foldedRows-1].String()+" …").Cut(s.width-at-1))
+	}
+	return indent(at, rows)
 }
+
+// foldedRows is how many rows a folded line of stderr has at most.
+const foldedRows = 3
+
+// unbroken is a line without its end.
+func unbroken(line string) string { return strings.TrimRight(line, "\r\n") }
 
 // signing says that somebody must sign in.
 func (s *scene) signing(it *item) []line {

@@ -68,9 +68,11 @@ func joined(parts []string) paint.Line {
 	return l
 }
 
-// turn is how long the turn goes on; nothing between turns.
+// turn is how long the turn goes on; nothing between turns, and when nothing goes
+// on any more.
 func turn(s *model.Session, c pane.Context) paint.Line {
-	if !s.Talk.Running || s.Talk.Since.IsZero() {
+	phase, _ := s.State(c.Now)
+	if !s.Talk.Running || s.Talk.Since.IsZero() || phase == model.IsGone {
 		return nil
 	}
 	return paint.L(paint.Strong, "turn "+clock(c.Now.Sub(s.Talk.Since)))
