@@ -1,0 +1,67 @@
+//go:build linux
+
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"bobproxy/lab/probe"
+)
+
+var duration = regexp.MustCompile(`\d+(\.\d+)? m?s`)
+
+func TestProbe(t *testing.T) {
+	t.Setenv("PATH", bin(t)+":/usr/bin:/bin")
+	dir := t.TempDir()
+	out, errs, code := tell(t, "probe", "--cwd", dir, "--", "bobproxy", "lab", "agent")
+	if code != exitDone || errs != "" {
+		t.Errorf("exit status %d, stderr %q", code, errs)
+	}
+	golden(t, "testdata/probe.golden", strings.ReplaceAll(duration.ReplaceAllString(out, "1 ms"), "\n         1 ms\n", " 1 ms\n"))
+	out, _, code = tell(t, "probe", "--json", "--protocol", "2", "--", "bobproxy", "lab", "agent")
+	var r probe.Report
+	if err := json.Unmarshal([]byte(out), &r); err != nil || code != exitDone || r.Name != "bob" || r.Protocol != 1 || r.Killed {
+		t.Errorf("exit status %d, %v: %s", code, err, out)
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("left in the folder: %v", left)
+	}
+}
+
+func TestProbeThroughTheProxy(t *testing.T) {
+	p := prepare(t)
+	p.Args = []string{p.Path, "probe", "--", "bobproxy", "run", "--", "bobproxy", "lab", "agent"}
+	p.begin()
+	out, code := p.finish()
+	if code != exitDone || !strings.HasPrefix(out, "agent    Bob ") {
+		t.Errorf("exit status %d, stdout %q, stderr %q", code, out, p.errs)
+	}
+	p.recording()
+}
+
+func TestProbeComplains(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		args []string
+		code int
+		want string
+	}{
+		{"no agent", nil, exitUsage, "which agent"},
+		{"no dashes", []string{"goose", "acp"}, exitUsage, "probe -- goose acp"},
+		{"protocol 3", []string{"--protocol", "3", "--", "x"}, exitUsage, "1 or 2"},
+		{"no time", []string{"--timeout", "0", "--", "x"}, exitUsage, "such as 30s"},
+		{"no folder", []string{"--cwd", "/nonexistent/folder", "--", "cat"}, exitUsage, "no folder"},
+		{"not found", []string{"--", "no-such-agent"}, 127, "was not found"},
+		{"not executable", []string{"--", "/etc/passwd"}, 126, "permission denied"},
+		{"ends", []string{"--", "sh", "-c", "echo no key >&2; exit 3"}, exitNo, "ended without an answer"},
+	} {
+		out, errs, code := tell(t, append([]string{"probe"}, tt.args...)...)
+		if code != tt.code || !strings.Contains(out+errs, tt.want) {
+			t.Errorf("%s: exit status %d, stdout %q, stderr %q; want %d and %q", tt.name, code, out, errs, tt.code, tt.want)
+		}
+	}
+}
