@@ -65,6 +65,8 @@ func (l *loop) run(ctx context.Context) error {
 			return err
 		case l.ended != nil:
 			return Signalled{l.ended}
+		case l.gone():
+			return ErrGone
 		}
 		if due := l.due(); !due.IsZero() && !time.Now().Before(due) {
 			l.draw(l.app, time.Now())
@@ -181,6 +183,17 @@ func (l *loop) came(message any, ok bool) error {
 		}
 	}
 	return nil
+}
+
+// gone says that there is nothing left to draw on. To draw there all the same
+// would never end: see [tty.WindowSize].
+func (s *Screen) gone() bool {
+	select {
+	case <-s.tty.vanished():
+		return true
+	default:
+		return false
+	}
 }
 
 // resume takes the terminal back after it was somebody else's.

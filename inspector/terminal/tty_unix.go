@@ -29,6 +29,7 @@ type tty struct {
 	gone chan struct{} // closed when nothing can be read or written any more
 
 	mu      sync.Mutex
+	size    tcell.WindowSize
 	reading bool          // the library is in Read, or will not read any more
 	quiet   bool          // Read gives nothing any more
 	entered chan struct{} // closed at the next Read
@@ -221,11 +222,20 @@ func (t *tty) pasted() (string, bool) {
 	return t.paste.take()
 }
 
-// WindowSize is bounded, since a grid of that size is made.
+// WindowSize is bounded, since a grid of that size is made. A terminal that does
+// not tell its size any more has gone; it keeps the last one, since the library
+// draws for ever when it knows two sizes at once.
 func (t *tty) WindowSize() (tcell.WindowSize, error) {
 	size, err := t.Tty.WindowSize()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err != nil {
+		t.vanish()
+		return t.size, nil
+	}
 	size.Width, size.Height = min(size.Width, maxWidth), min(size.Height, maxHeight)
-	return size, err
+	t.size = size
+	return size, nil
 }
 
 // hurry gives writes another moment, also one that is stuck because the
