@@ -99,7 +99,7 @@ func TestTheTerminalGoesAwayInAStop(t *testing.T) {
 		"and says so": "", "silently": `trap "" HUP; `,
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := startCommand(t, prefix+`exec "$TOY"`, "")
+			p := startCommand(t, prefix+`exec "$TOY"`, "busy")
 			p.Shows("toy 60×20")
 			p.Signal(syscall.SIGSTOP)
 			p.Hangup() // which sends SIGCONT, too

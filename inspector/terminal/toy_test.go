@@ -63,7 +63,14 @@ func toyMain(mode string) int {
 	if strings.Contains(mode, "quiet") {
 		go panicAt(s, syscall.SIGUSR1)
 	}
-	err = s.Run(context.Background(), &toy{}, nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var messages chan any
+	if strings.Contains(mode, "busy") {
+		messages = make(chan any)
+		go tick(ctx, s, messages)
+	}
+	err = s.Run(ctx, &toy{}, messages)
 	var signalled terminal.Signalled
 	switch {
 	case errors.As(err, &signalled) && strings.Contains(mode, "quiet"):
@@ -76,6 +83,18 @@ func toyMain(mode string) int {
 	}
 	fmt.Println("toy: bye")
 	return 0
+}
+
+// tick sends messages that say nothing without end.
+func tick(ctx context.Context, s *terminal.Screen, messages chan<- any) {
+	defer s.Protect()
+	for {
+		select {
+		case messages <- "":
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // panicAt panics when the signal arrives.
@@ -106,7 +125,9 @@ func (y *toy) say(format string, args ...any) {
 }
 
 func (y *toy) Take(message any, _ time.Time) []terminal.Effect {
-	y.say("took %v", message)
+	if message != "" {
+		y.say("took %v", message)
+	}
 	return nil
 }
 
