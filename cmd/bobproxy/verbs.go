@@ -50,12 +50,14 @@ func headings() []heading {
 				{"FILE --as agent", "play a recorded agent to an editor, and say what differs"},
 				{"FILE --as client", "the other side, for the agent behind --"},
 			}},
+			{name: "check", own: true, run: runCheck, forms: []form{{"[SESSION|FILE]", "where client and agent break the protocol, by rule"}}},
 		}},
 		{"Setting up", []verb{
 			{name: "setup", own: true, run: runSetup, forms: []form{{"[EDITOR]", "the lines that make an editor start its agent through bobproxy; --write puts them in"}}},
 			{name: "config", own: true, run: runConfig, forms: []form{{"[FLAGS]", "the settings in force, and where each is from"}}},
 		}},
 		{"To try it", []verb{
+			{name: "probe", own: true, run: runProbe, forms: []form{{"-- CMD…", "what an agent says of itself: its abilities, modes, commands, how fast it is"}}},
 			{name: "demo", own: true, run: runDemo, forms: []form{
 				{"", "a scripted Bob repairs a small program, and asks you"},
 				{"--escape", "he tries to get out of his workspace"},

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"bobproxy/acp/check"
+	"bobproxy/inspector/conform"
+	"bobproxy/inspector/model"
+	"bobproxy/proxy"
+)
+
+// mostKinds is how many kinds of one group are shown.
+const mostKinds = 5
+
+// text is the report for people.
+func (k *checking) text(from source, report *conform.Report, unasked []*model.Deed) string {
+	p := &page{width: k.width}
+	fmt.Fprintf(p, "%s: %s", shown(from.name), howMany(report.Frames, "frame"))
+	if report.Damaged > 0 {
+		fmt.Fprintf(p, ", %s cannot be read", howMany(report.Damaged, "line"))
+	}
+	p.WriteString("\n")
+	for _, g := range report.Groups {
+		p.WriteString("\n")
+		k.group(p, g)
+	}
+	if len(unasked) > 0 {
+		p.WriteString("\n")
+		k.deeds(p, unasked)
+	}
+	p.WriteString("\n" + total(report, unasked) + "\n")
+	return p.String()
+}
+
+// group is what one side did against one rule.
+func (k *checking) group(p *page, g *conform.Group) {
+	p.row(g.Severity.String(), fmt.Sprintf("%s, by the %s", g.Rule, g.By))
+	for i, kind := range g.Kinds {
+		if i == mostKinds {
+			p.row("", fmt.Sprintf("and %d others, with --json", len(g.Kinds)-mostKinds))
+			break
+		}
+		p.row("", "- "+field(kind.Text)+" ("+seenIn(kind)+")")
+	}
+	rule, _ := check.FindRule(g.Rule)
+	p.command("", rule.Spec)
+}
+
+// seenIn says which frames a kind was found in.
+func seenIn(kind *conform.Kind) string {
+	var b strings.Builder
+	for i, seq := range kind.First {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "#%d", seq)
+	}
+	if n := kind.Count; n > len(kind.First) {
+		fmt.Fprintf(&b, "; %s", times(n))
+	}
+	return b.String()
+}
+
+func times(n int) string {
+	if n == 2 {
+		return "twice"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// deeds lists what ran unasked.
+func (k *checking) deeds(p *page, unasked []*model.Deed) {
+	p.row("unasked", "ran, and nobody was asked")
+	for _, d := range unasked {
+		p.row("", fmt.Sprintf("- %s %s (#%d)", deedKind(d), quotation(d.Title), d.Seq))
+	}
+}
+
+// total is the last line.
+func total(report *conform.Report, unasked []*model.Deed) string {
+	var parts []string
+	for s := check.Error; s >= check.Info; s-- {
+		if n := report.Counts[s]; n > 0 {
+			parts = append(parts, severities(n, s))
+		}
+	}
+	if len(unasked) > 0 {
+		parts = append(parts, fmt.Sprintf("%d ran unasked", len(unasked)))
+	}
+	text := "Nothing was found."
+	if len(parts) > 0 {
+		text = strings.Join(parts, ", ")
+	}
+	if report.Accepted > 0 {
+		text += fmt.Sprintf(" (%d known)", report.Accepted)
+	}
+	return text
+}
+
+func severities(n int, s check.Severity) string {
+	if s == check.Info {
+		return fmt.Sprintf("%d for information", n)
+	}
+	return howMany(n, s.String())
+}
+
+// showRules is `bobproxy check --rules`.
+func (k *checking) showRules() int {
+	if k.json {
+		if writeJSON(k.out, rulesDocument()) != nil {
+			return proxy.ExitOurs
+		}
+		return exitDone
+	}
+	p := &page{width: k.width}
+	rows := [][]string{}
+	for _, r := range check.Rules {
+		rows = append(rows, []string{r.Severity.String(), r.Name, r.Text})
+	}
+	p.columns(rows, 0)
+	if _, err := fmt.Fprint(k.out, p.String()); err != nil {
+		return proxy.ExitOurs
+	}
+	return exitDone
+}
+
+// ruleLine is a rule in JSON.
+type ruleLine struct {
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	Text     string `json:"text"`
+	Spec     string `json:"spec"`
+}
+
+func rulesDocument() map[string][]ruleLine {
+	var lines []ruleLine
+	for _, r := range check.Rules {
+		lines = append(lines, ruleLine{r.Name, r.Severity.String(), r.Text, r.Spec})
+	}
+	return map[string][]ruleLine{"rules": lines}
+}
+
+// checkDocument is what `check --json` prints. Members are only ever added.
+type checkDocument struct {
+	Recording string        `json:"recording"`
+	Frames    int           `json:"frames"`
+	Damaged   int           `json:"damaged,omitempty"`
+	Errors    int           `json:"errors"`
+	Warnings  int           `json:"warnings"`
+	Infos     int           `json:"infos"`
+	Known     int           `json:"known"`
+	Findings  []checkLine   `json:"findings"`
+	More      int           `json:"more,omitempty"` // findings that are not listed
+	Unasked   []unaskedLine `json:"unasked,omitempty"`
+}
+
+type checkLine struct {
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	By       string `json:"by"`
+	Instance string `json:"instance,omitempty"`
+	Frame    uint64 `json:"frame"`
+	Session  string `json:"session,omitempty"`
+	Method   string `json:"method,omitempty"`
+	Text     string `json:"text"`
+	Spec     string `json:"spec"`
+	Known    bool   `json:"known,omitempty"`
+}
+
+type unaskedLine struct {
+	Kind    string `json:"kind"`
+	Title   string `json:"title"`
+	Session string `json:"session,omitempty"`
+	Frame   uint64 `json:"frame"`
+	Time    string `json:"time"`
+}
+
+func checkDocumentOf(from source, report *conform.Report, unasked []*model.Deed) checkDocument {
+	d := checkDocument{
+		Recording: from.name, Frames: report.Frames, Damaged: report.Damaged, Known: report.Accepted, More: report.More,
+		Errors: report.Counts[check.Error], Warnings: report.Counts[check.Warning], Infos: report.Counts[check.Info], Findings: []checkLine{},
+	}
+	for i := range report.Findings {
+		f := &report.Findings[i]
+		d.Findings = append(d.Findings, checkLine{
+			f.Rule, f.Severity.String(), f.By.String(), f.Instance, f.Seq, f.Session, f.Method, f.Text, f.Spec(), f.Accepted,
+		})
+	}
+	for _, u := range unasked {
+		line := unaskedLine{Kind: deedKind(u), Title: u.Title, Frame: u.Seq, Time: u.At.Format(time.RFC3339Nano)}
+		if u.Session != nil && u.Session.Talk != nil {
+			line.Session = u.Session.Talk.Session
+		}
+		d.Unasked = append(d.Unasked, line)
+	}
+	return d
+}

@@ -1,0 +1,113 @@
+package conform_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"bobproxy/acp/check"
+	"bobproxy/inspector/conform"
+	"bobproxy/proxy/journal"
+)
+
+// recording is a line for each frame: members of a record, as JSON without the
+// usual ones.
+func recording(lines ...string) string {
+	var b strings.Builder
+	for i, line := range lines {
+		fmt.Fprintf(&b, `{"time":"2026-01-02T03:04:05Z","seq":%d,"instance":"aaaaa",%s}`+"\n", i+1, line)
+	}
+	return b.String()
+}
+
+const (
+	asked  = `"event":"frame","dir":"client","kind":"request","method":"initialize","id":0,"frame":{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1}}`
+	agreed = `"event":"frame","dir":"agent","kind":"response","method":"initialize","id":0,"frame":{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1}}`
+	wrong  = `"event":"frame","dir":"agent","kind":"notification","method":"session/update","session":"x","frame":{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"x","update":{"sessionUpdate":"current_mode_update","currentModeId":"m"}}}`
+	other  = `"event":"frame","dir":"agent","kind":"notification","method":"session/update","session":"y","frame":{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"y","update":{"sessionUpdate":"current_mode_update","currentModeId":"m"}}}`
+)
+
+func judge(t *testing.T, text string, b *conform.Baseline) *conform.Report {
+	t.Helper()
+	j := conform.New(b)
+	for e, err := range journal.Read(strings.NewReader(text)) {
+		j.Take(&e, err)
+	}
+	return j.End()
+}
+
+func TestReport(t *testing.T) {
+	r := judge(t, recording(asked, agreed, wrong, other), nil)
+	if r.Frames != 4 || r.Counts[check.Error] != 2 || len(r.Groups) != 1 || !r.Fails(check.Error) {
+		t.Fatalf("got %+v", r)
+	}
+	g := r.Groups[0]
+	if g.Rule != "session/unknown" || g.Count != 2 || len(g.Kinds) != 1 || fmt.Sprint(g.Kinds[0].First) != "[3 4]" {
+		t.Errorf("got %+v", g)
+	}
+}
+
+func TestNobodyIsBlamedForTheProxy(t *testing.T) {
+	gone := strings.Replace(wrong, `"event":"frame",`, `"event":"frame","action":"swallowed",`, 1)
+	for name, lines := range map[string][]string{
+		"what it added":            {asked, agreed, strings.Replace(wrong, `"event":"frame",`, `"event":"frame","added":true,`, 1)},
+		"what it kept back":        {asked, agreed, gone},
+		"what it could not record": {asked, agreed, `"event":"gap","count":3`, wrong},
+		"what has no body":         {asked, agreed, `"event":"frame","dir":"client","kind":"request","method":"session/new","id":1,"bytes":99999`, `"event":"frame","dir":"agent","kind":"response","method":"session/new","id":1,"bytes":70`, wrong},
+	} {
+		if r := judge(t, recording(lines...), nil); len(r.Findings) > 0 && r.Fails(check.Warning) {
+			t.Errorf("%s: %+v", name, r.Findings)
+		}
+	}
+	if r := judge(t, strings.SplitAfterN(recording(asked, agreed, wrong), "\n", 2)[1], nil); r.Fails(check.Warning) {
+		t.Errorf("a recording from its second event on: %+v", r.Findings)
+	}
+}
+
+func TestBaseline(t *testing.T) {
+	first := judge(t, recording(asked, agreed, wrong), nil)
+	var b bytes.Buffer
+	if n, err := first.WriteBaseline(&b); n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	known, err := conform.ReadBaseline(bytes.NewReader(b.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := judge(t, recording(asked, agreed, other, strings.Replace(wrong, `"m"`, `7`, 1)), known)
+	if second.Accepted != 2 || second.Counts[check.Error] != 1 {
+		t.Errorf("got %d known and %+v", second.Accepted, second.Findings)
+	}
+	if _, err := conform.ReadBaseline(strings.NewReader("{}\n")); err == nil {
+		t.Error("an entry without a rule is read")
+	}
+}
+
+func TestPlain(t *testing.T) {
+	text := `{"ms":1,"dir":"client","frame":{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1}}}
+{"dir":"agent","jsonrpc":"2.0","id":0,"result":{"protocolVersion":1}}
+
+{"dir":"nobody","frame":{}}
+`
+	if first, _, _ := strings.Cut(text, "\n"); !conform.Plain([]byte(first)) || conform.Plain([]byte(recording(asked))) {
+		t.Error("the two kinds of recordings are mixed up")
+	}
+	var got []string
+	for e, err := range conform.PlainEvents(strings.NewReader(text)) {
+		if damaged := (*journal.LineError)(nil); errors.As(err, &damaged) {
+			got = append(got, fmt.Sprint("damaged ", damaged.Line))
+			continue
+		}
+		got = append(got, fmt.Sprintf("%d %v %v %s", e.Seq, e.Dir, e.Kind, e.Body))
+	}
+	want := []string{
+		`1 client request {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1}}`,
+		`2 agent response {"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1}}`,
+		`damaged 4`,
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
