@@ -26,7 +26,7 @@ func (c *Checker) allowed() bool {
 	case !m.Allows(from, f.Kind) && (m.Requests | m.Notifies).Has(from):
 		c.say("method/kind", Error, fmt.Sprintf("%s is sent as a %s", name, f.Kind))
 		c.open()
-		return name == acp.MethodSessionCancel
+		return false
 	case !m.Allows(from, f.Kind):
 		c.say("method/sender", Error, fmt.Sprintf("%s is sent by the %s, and only the %s may", name, from, from.Peer()))
 		return false
