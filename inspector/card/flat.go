@@ -70,7 +70,7 @@ func (c *Card) flatSheet(width int, ctx pane.Context) *sheet {
 		head := paint.L(paint.Strong, " "+numberOf(ch)+"  ").With(reading(ch)).Wrap(width)
 		add(append(head, indented(ch.name(paint.Plain), 3, width)...), ch.Number)
 	}
-	add(c.editorLines(width), 0)
+	add(c.editorLines(width, ctx.Now), 0)
 	s := flatten(lines, len(body), front, c.content.parts, m, c.dossier.read)
 	return c.keep(m, s)
 }

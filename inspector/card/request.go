@@ -90,7 +90,7 @@ func (c *Card) plan(a paint.Area, ctx pane.Context, level int) *plan {
 		p.clock = c.clock(a.W, ctx.Now, level)
 	}
 	if level < brief {
-		p.editor = c.editorLines(a.W)
+		p.editor = c.editorLines(a.W, ctx.Now)
 	}
 	c.measure(p, a, ctx)
 	return p
@@ -385,7 +385,10 @@ func (c *Card) sentLine(s stage, now time.Time) paint.Line {
 }
 
 // editorLines say what the editor can still do.
-func (c *Card) editorLines(width int) []paint.Line {
+func (c *Card) editorLines(width int, now time.Time) []paint.Line {
+	if c.stage(now).over() {
+		return []paint.Line{paint.L(paint.Dim, " An answer in the editor is dropped now.")}
+	}
 	if c.told != nil && c.told.Unattributable != "" {
 		return indented(paint.Clean(paint.Warn, "! "+c.told.Unattributable), 1, width)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"bobproxy/inspector/keys"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/terminal"
+	"bobproxy/proxy/broker"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden screens and their pictures")
@@ -25,6 +27,8 @@ type show struct {
 	w, h int
 	now  time.Time
 	grid *paint.Grid
+
+	ruling broker.Ruling // on what is answered
 }
 
 func newShow(w, h int, scene func(*Panel)) *show {
@@ -77,12 +81,15 @@ func busy(p *Panel) {
 
 func waiting(p *Panel) { repairing().play(p) }
 
-// scenes are what there are pictures of.
-var scenes = []struct {
+// scene is what there is a picture of in some sizes.
+type scene struct {
 	name  string
 	sizes string
 	make  func(w, h int) *show
-}{
+}
+
+// scenes are the places of the panel.
+var scenes = []scene{
 	{"empty", "50x40 80x24 160x45 40x12", func(w, h int) *show { return newShow(w, h, nil) }},
 	{"snippet", "50x40", func(w, h int) *show { return newShow(w, h, nil).press("z") }},
 	{"sessions", "50x40 80x24 100x30 40x12", func(w, h int) *show { return newShow(w, h, busy) }},
@@ -106,7 +113,7 @@ var scenes = []struct {
 }
 
 func TestScreens(t *testing.T) {
-	for _, scene := range scenes {
+	for _, scene := range slices.Concat(scenes, states) {
 		for size := range strings.FieldsSeq(scene.sizes) {
 			name := scene.name + "-" + size
 			t.Run(name, func(t *testing.T) {
