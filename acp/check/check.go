@@ -1,7 +1,6 @@
 package check
 
 import (
-	"slices"
 	"time"
 
 	"bobproxy/acp"
@@ -33,6 +32,7 @@ type Checker struct {
 	asked   [3]map[string]*ask
 	done    [3]done
 	once    map[onceKey]bool
+	visit   visit
 	opening int             // requests that open a session whose id is not known yet
 	kept    int             // tool calls and terminals of all sessions
 	methods map[string]bool // drafts that were used
@@ -108,7 +108,7 @@ func (c *Checker) Frame(at time.Time, seq uint64, from acp.Direction, f *acp.Fra
 	if c.line(line) {
 		c.message()
 	}
-	return slices.Clip(c.found)
+	return c.found
 }
 
 // matters says that a frame may name what later ones are about: sessions, tool
@@ -191,7 +191,8 @@ func (c *Checker) shape(raw []byte, t *typ) {
 	if c.now.frame.Cut || t == nil {
 		return
 	}
-	v := visit{report: c.say, method: c.now.method, left: MaxFindings}
+	v := &c.visit
+	*v = visit{report: c.say, method: c.now.method, left: MaxFindings, path: v.path[:0]}
 	if v.method == "" {
 		v.method = c.now.frame.Kind.String()
 	}
@@ -201,7 +202,11 @@ func (c *Checker) shape(raw []byte, t *typ) {
 		}
 		return
 	}
-	v.expr(raw, &expr{kind: namedKind, typ: t})
+	if t.fits(raw) {
+		v.typ(raw, t)
+	} else {
+		v.expr(raw, &expr{kind: namedKind, typ: t})
+	}
 }
 
 // key is an id as it is remembered.

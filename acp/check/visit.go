@@ -63,20 +63,24 @@ func (v *visit) say(rule string, severity Severity, text string) {
 	v.report(rule, severity, v.method+": "+text)
 }
 
-// inside compares a value that is one step below.
-func (v *visit) inside(s step, forgiven bool, compare func()) {
+// enter goes to a value that is one step below. It is false when nothing more is
+// to be said.
+func (v *visit) enter(s step, forgiven bool) bool {
 	if v.left <= 0 {
-		return
+		return false
 	}
 	v.path = append(v.path, s)
 	if forgiven {
 		v.lenient++
 	}
-	compare()
+	return true
+}
+
+func (v *visit) leave(forgiven bool) {
+	v.path = v.path[:len(v.path)-1]
 	if forgiven {
 		v.lenient--
 	}
-	v.path = v.path[:len(v.path)-1]
 }
 
 // expr compares raw with e.
@@ -84,7 +88,11 @@ func (v *visit) expr(raw []byte, e *expr) {
 	if e.nothing && null(raw) {
 		return
 	}
-	for _, other := range append(e.or[:len(e.or):len(e.or)], e) {
+	if e.fits(raw) {
+		v.single(raw, e, e.skips)
+		return
+	}
+	for _, other := range e.or {
 		if other.fits(raw) {
 			v.single(raw, other, e.skips)
 			return
@@ -160,7 +168,10 @@ func (v *visit) single(raw []byte, e *expr, skips bool) {
 	case arrayKind:
 		n := 0
 		for item := range acp.Elements(raw) {
-			v.inside(step{index: n}, skips, func() { v.expr(item, e.item) })
+			if v.enter(step{index: n}, skips) {
+				v.expr(item, e.item)
+				v.leave(skips)
+			}
 			n++
 		}
 		if n == 0 && e.full {
@@ -168,7 +179,10 @@ func (v *visit) single(raw []byte, e *expr, skips bool) {
 		}
 	case mapKind:
 		for name, value := range acp.Members(raw) {
-			v.inside(step{name: string(name)}, false, func() { v.expr(value, e.item) })
+			if v.enter(step{name: string(name)}, false) {
+				v.expr(value, e.item)
+				v.leave(false)
+			}
 		}
 	}
 }
@@ -399,12 +413,14 @@ func (v *visit) missing(m *member) {
 }
 
 func (v *visit) member(value []byte, m *member) {
-	v.inside(step{name: m.name}, m.forgiven, func() {
-		if m.draft && !null(value) {
-			v.say("shape/draft", Info, v.where()+" is there, which only the draft has")
-		}
-		v.expr(value, m.is)
-	})
+	if !v.enter(step{name: m.name}, m.forgiven) {
+		return
+	}
+	if m.draft && !null(value) {
+		v.say("shape/draft", Info, v.where()+" is there, which only the draft has")
+	}
+	v.expr(value, m.is)
+	v.leave(m.forgiven)
 }
 
 // owner finds the member called name: the part, and the place in it.
