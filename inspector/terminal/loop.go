@@ -18,8 +18,7 @@ type Signalled struct{ Signal os.Signal }
 
 func (e Signalled) Error() string { return "ended by signal: " + e.Signal.String() }
 
-// batch is how many events or messages are taken at once before it is drawn
-// again.
+// batch is how many events are taken at once before it is drawn again.
 const batch = 256
 
 // Run runs the app until it quits or ctx is done, which gives nil, a signal ends
@@ -102,7 +101,6 @@ func (l *loop) step(ctx context.Context, timer <-chan time.Time) error {
 	case <-timer:
 		return l.woken()
 	}
-	return nil
 }
 
 // woken draws, and lets the app do what it waited with until now.
@@ -116,8 +114,8 @@ func (l *loop) woken() error {
 
 // typed sees to an event and those that wait behind it.
 func (l *loop) typed(event tcell.Event) error {
-	for range batch {
-		if err := l.event(event); err != nil {
+	for n := 1; ; n++ {
+		if err := l.event(event); err != nil || n == batch {
 			return err
 		}
 		select {
@@ -126,7 +124,6 @@ func (l *loop) typed(event tcell.Event) error {
 			return nil
 		}
 	}
-	return nil
 }
 
 func (l *loop) event(event tcell.Event) error {
@@ -166,14 +163,15 @@ func (l *loop) happened(effects []Effect) error {
 	return nil
 }
 
-// came sees to a message and those that wait behind it.
+// came sees to a message and those that wait behind it, until it is time to look
+// at the keys and to draw again: a flood goes on for as long as it likes.
 func (l *loop) came(message any, ok bool) error {
-	for range batch {
+	for began := time.Now(); ; {
 		if !ok {
 			l.messages = nil
 			return nil
 		}
-		if err := l.take(message); err != nil {
+		if err := l.take(message); err != nil || time.Since(began) >= frame {
 			return err
 		}
 		select {
@@ -182,7 +180,6 @@ func (l *loop) came(message any, ok bool) error {
 			return nil
 		}
 	}
-	return nil
 }
 
 // gone says that there is nothing left to draw on. To draw there all the same

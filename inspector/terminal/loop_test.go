@@ -156,6 +156,31 @@ func TestMessagesAreCoalesced(t *testing.T) {
 	}
 }
 
+// A flood neither keeps the screen from being drawn nor loses anything where it
+// is interrupted.
+func TestFloods(t *testing.T) {
+	r := &recorder{take: func(any) []Effect { time.Sleep(frame); return nil }}
+	_, err := run(t, r, func(sim *simulation, messages chan<- any, _ chan<- os.Signal) {
+		for i := range 20 {
+			messages <- i
+		}
+		time.Sleep(time.Minute)
+		for range 10 * batch {
+			sim.EventQ() <- tcell.NewEventKey(tcell.KeyRune, 'k', 0)
+		}
+		sim.EventQ() <- tcell.NewEventKey(tcell.KeyRune, 'q', 0)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.taken) != 20 || len(r.inputs) != 10*batch+1 {
+		t.Errorf("took %d messages of 20, and %d keys of %d", len(r.taken), len(r.inputs), 10*batch+1)
+	}
+	if len(r.drawn) < 20 {
+		t.Errorf("drawn %d times, want once after each message that takes as long as a frame", len(r.drawn))
+	}
+}
+
 func TestWhenItIsDrawn(t *testing.T) {
 	key := func(sim *simulation, r rune) { sim.InjectKey(tcell.KeyRune, r, 0); synctest.Wait() }
 	ms := time.Millisecond
