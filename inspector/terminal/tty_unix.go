@@ -35,6 +35,7 @@ type tty struct {
 	entered chan struct{} // closed at the next Read
 	drained chan struct{} // closed by Drain
 	paste   pasteFilter
+	strings controlString
 	kept    []byte // of what was read, not given yet
 }
 
@@ -93,6 +94,7 @@ func (t *tty) Start() error {
 	t.reading, t.quiet = false, false
 	t.entered, t.drained = make(chan struct{}), make(chan struct{})
 	t.paste.reset()
+	t.strings = controlString{}
 	t.kept = nil
 	t.mu.Unlock()
 	return t.Tty.Start()
@@ -115,7 +117,7 @@ func (t *tty) Read(b []byte) (int, error) {
 		return 0, err
 	}
 	t.mu.Lock()
-	t.kept = t.paste.filter(b[:n])
+	t.kept = t.strings.filter(t.paste.filter(b[:n]), time.Now())
 	t.mu.Unlock()
 	return t.rest(b), nil
 }
