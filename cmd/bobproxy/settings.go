@@ -88,6 +88,15 @@ func (s *settings) parse(args []string, own ...func(*flag.FlagSet)) ([]string, e
 	return flags.Args(), nil
 }
 
+// define adds the flags of the settings that a command has a use for.
+func (s *settings) define(flags *flag.FlagSet, command string) {
+	for _, row := range table {
+		if row.hasFlag() && row.serves(command) && flags.Lookup(row.name) == nil {
+			flags.Var(row.value(s), row.name, row.text)
+		}
+	}
+}
+
 // note remembers that a flag was given.
 func (s *settings) note(name string) {
 	if _, ok := findSetting(name); ok {

@@ -83,6 +83,8 @@ func (row setting) serves(command string) bool {
 		return row.group == ofPanel
 	case "recordings": // whatever reads them
 		return row.name == "record-dir"
+	case "log":
+		return slices.Contains([]string{"record-dir", "theme", "color", "glyphs"}, row.name)
 	}
 	return false
 }

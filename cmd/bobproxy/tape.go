@@ -19,6 +19,12 @@ type tape struct {
 	now      io.ReadCloser
 	left     int64           // bytes to be read, at most
 	seen     map[string]bool // instances that recorded so far
+
+	// follow is called at the end of the last file, and says whether there may
+	// soon be more; nil: there is not.
+	follow func() (bool, error)
+	path   string // of the file that is open
+	final  bool   // what is left of it is read, and then it is over
 }
 
 // open opens a recording; stdin is what - stands for. It is an error of the file
@@ -41,8 +47,8 @@ func (r source) open(stdin io.Reader) (*tape, error) {
 func (t *tape) next() (err error) {
 	err = io.EOF
 	for len(t.files) > 0 {
-		t.now, err = os.Open(t.files[0])
-		t.files = t.files[1:]
+		t.path, t.files, t.final = t.files[0], t.files[1:], false
+		t.now, err = os.Open(t.path)
 		if !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
@@ -115,7 +121,28 @@ func (t *tape) Read(b []byte) (int, error) {
 	if t.left <= 0 {
 		return 0, io.EOF
 	}
-	n, err := t.now.Read(b[:min(int64(len(b)), t.left)])
-	t.left -= int64(n)
-	return n, err
+	for {
+		n, err := t.now.Read(b[:min(int64(len(b)), t.left)])
+		t.left -= int64(n)
+		if n > 0 || err != io.EOF || !t.grows() {
+			return n, err
+		}
+		if err := t.wait(); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// grows says whether there may be more behind the end of the file.
+func (t *tape) grows() bool { return t.follow != nil && !t.final && len(t.files) == 0 }
+
+// wait waits for more. What was written before the next file was begun, or before
+// it was said that nothing is to come, is still to be read.
+func (t *tape) wait() error {
+	more, err := t.follow()
+	if t.path != "" {
+		t.files = journal.Continued(t.path)[1:]
+	}
+	t.final = !more || len(t.files) > 0
+	return err
 }

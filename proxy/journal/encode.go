@@ -208,6 +208,19 @@ func (enc *encoder) body(dst []byte, e *Event) []byte {
 	return append(dst, "}\n"...)
 }
 
+// AppendRecord appends the record of e as it stands in a recording, without its
+// line end. A body that was cut stands there as text.
+func (e *Event) AppendRecord(dst []byte) []byte {
+	enc, told := newEncoder(), *e
+	if told.Form == FrameBody && !jsontext.Value(told.Body).IsValid(jsontext.AllowDuplicateNames(true)) {
+		if told.Form = RawBody; !utf8.Valid(told.Body) {
+			told.Form = Base64Body
+		}
+	}
+	dst = enc.body(enc.begin(dst, &told), &told)
+	return dst[:len(dst)-len("\n")]
+}
+
 func quote64(dst, b []byte) []byte {
 	dst = append(dst, '"')
 	dst = base64.StdEncoding.AppendEncode(dst, b)

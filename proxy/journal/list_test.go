@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -73,5 +74,27 @@ func TestContinued(t *testing.T) {
 		if got := First(c.path); got != c.first {
 			t.Errorf("%s begins with %s, want %s", c.path, got, c.first)
 		}
+	}
+}
+
+func TestAppendRecord(t *testing.T) {
+	for _, record := range []string{
+		`{"time":"2026-03-02T12:04:00.007141501Z","seq":2,"instance":"demo1","event":"frame","dir":"client","kind":"request","method":"initialize","id":0,"bytes":20,"frame":{"id":0, "x":"é\u0041"}}`,
+		`{"time":"2026-03-02T12:04:00.007141501Z","seq":3,"instance":"demo1","event":"frame","dir":"agent","kind":"text","bytes":5,"reason":"no JSON object","eol":"crlf","raw":"ready"}`,
+		`{"time":"2026-03-02T12:04:01.000000000Z","seq":4,"instance":"demo1","event":"exit","status":3}`,
+		`{"time":"2026-03-02T12:04:01.000000000Z","seq":5,"instance":"demo1","event":"stderr","text":"a\tb"}`,
+	} {
+		for line, err := range Lines(strings.NewReader(record + "\n")) {
+			if err != nil || string(line.Record) != record {
+				t.Errorf("read %s, %v, want %s", line.Record, err, record)
+			}
+			if got := string(line.AppendRecord([]byte("x"))); got != "x"+record {
+				t.Errorf("got  %s\nwant x%s", got, record)
+			}
+		}
+	}
+	cut := Event{Type: FrameEvent, Form: FrameBody, Body: []byte(`{"id":0, "x`)}
+	if got, want := string(cut.AppendRecord(nil)), `"raw":"{\"id\":0, \"x"}`; !strings.HasSuffix(got, want) {
+		t.Errorf("of a cut frame there is %s, want %s at its end", got, want)
 	}
 }
