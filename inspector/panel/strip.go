@@ -39,8 +39,6 @@ func (p *Panel) stripText(next *model.Permission, more, width int, now time.Time
 	left = " ! " + what(next)
 	if p.focus == atCard {
 		left = " next: " + what(next)
-	} else if width >= 80 {
-		left += "   " + who(next)
 	}
 	right = clock(next, now) + " "
 	if more > 0 && width >= 60 {
@@ -48,9 +46,15 @@ func (p *Panel) stripText(next *model.Permission, more, width int, now time.Time
 	}
 	if p.focus != atCard {
 		right += "  " + p.keyOf(keys.Pending) + " to look "
+		if paint.Width(left)+leastWho+paint.Width(right) < width {
+			left += "   " + who(next)
+		}
 	}
 	return left, right
 }
+
+// leastWho is how much room there must be to say whose a permission is.
+const leastWho = 16
 
 // keyOf is the key that does something everywhere.
 func (p *Panel) keyOf(do keys.Action) string {
