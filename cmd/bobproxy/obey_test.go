@@ -23,6 +23,7 @@ import (
 //	ask ID TITLE   asks for a permission
 //	say LINE       says LINE
 //	flood N        says N updates of a kilobyte
+//	moan TEXT      writes TEXT, which is quoted as in Go, to stderr
 //	run COMMAND    has a shell run COMMAND and tells, as a JSON string, what it wrote
 //	               and its exit status
 //
@@ -39,6 +40,9 @@ func obey() int {
 		case "flood":
 			n, _ := strconv.Atoi(rest)
 			flood(n)
+		case "moan":
+			text, _ := strconv.Unquote(rest)
+			fmt.Fprintln(os.Stderr, text)
 		case "run":
 			c := exec.Command("sh", "-c", rest)
 			out, _ := c.CombinedOutput()
