@@ -31,6 +31,8 @@ type Client struct {
 type Delta struct {
 	Event   journal.Event
 	Pending *Pending // what an opened event is about, when it still waits; else nil
+
+	size int // bytes of its message
 }
 
 // Dial connects as a panel or a command. It is an error when the other end is
@@ -109,19 +111,38 @@ func (c *Client) Watch(ctx context.Context) (State, []journal.Event, <-chan Delt
 	if err := c.own(&r.State); err != nil {
 		return State{}, nil, nil, err
 	}
-	var before []journal.Event
-	for len(before) < r.Events {
+	before, err := c.before(ctx, r.Events)
+	if err != nil {
+		return State{}, nil, nil, err
+	}
+	return r.State.state(), before, c.in.deltas, nil
+}
+
+// Bounds of what a client takes of events from before. A server has less.
+const (
+	mostBefore      = 10 * newestEvents
+	mostBeforeBytes = 64 << 20 // of their messages
+)
+
+// before reads so many events from before.
+func (c *Client) before(ctx context.Context, count int) (events []journal.Event, err error) {
+	size := 0
+	for len(events) < count {
+		if count > mostBefore || size > mostBeforeBytes {
+			return nil, fmt.Errorf("%s has more to tell from before than any proxy keeps", c.instance)
+		}
 		select {
 		case d, ok := <-c.in.deltas:
 			if !ok {
-				return State{}, nil, nil, c.Err()
+				return nil, c.Err()
 			}
-			before = append(before, d.Event)
+			events = append(events, d.Event)
+			size += d.size
 		case <-ctx.Done():
-			return State{}, nil, nil, ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
-	return r.State.state(), before, c.in.deltas, nil
+	return events, nil
 }
 
 // own is an error when s tells of another proxy, or of its requests.

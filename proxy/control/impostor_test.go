@@ -73,6 +73,34 @@ func TestTellsOfAnother(t *testing.T) {
 	}
 }
 
+// What tells of the past without end is not listened to until memory is full.
+func TestTellsWithoutEnd(t *testing.T) {
+	for name, c := range map[string]struct {
+		count int
+		event string
+	}{
+		"many": {1 << 60, `{"time":"2026-11-30T18:00:02Z","seq":1,"event":"stderr","text":"x"}`},
+		"long": {9999, `{"seq":1,"event":"stderr","session":"` + strings.Repeat("x", 60_000) + `"}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(folder(t), "socket")
+			told := 0
+			var endless strings.Builder
+			fmt.Fprintf(&endless, `{"state":{"instance":"test1","pending":[]},"events":%d}}`+"\n", c.count)
+			for ; told < 1200; told++ {
+				fmt.Fprintf(&endless, `{"jsonrpc":"2.0","method":"event","params":{"event":%s}}`+"\n", c.event)
+			}
+			impostor(t, path, strings.TrimSuffix(endless.String(), "}}\n")+"}") // its last line ends as a result does
+			c, err := control.Dial(deadline(t), control.Endpoint{Instance: instance, Path: path}, broker.ByCommand)
+			must(t, err)
+			defer c.Close()
+			if _, _, _, err = c.Watch(deadline(t)); err == nil || !strings.Contains(err.Error(), "more to tell from before") {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+}
+
 // Of two proxies with one name neither is asked.
 func TestNamesakes(t *testing.T) {
 	dir := folder(t)

@@ -99,7 +99,7 @@ func (b *inbox) event(params []byte) error {
 	if err != nil {
 		return fmt.Errorf("reading an event: %w", err)
 	}
-	out := Delta{Event: e}
+	out := Delta{Event: e, size: len(params)}
 	if d.Pending != nil {
 		if err := d.Pending.own(b.of); err != nil {
 			return err
