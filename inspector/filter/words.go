@@ -125,7 +125,7 @@ func hasState(r *model.Row, w *World, word string) bool {
 	case "hidden":
 		return w.Hidden != nil && w.Hidden(r)
 	case "flagged":
-		return r.Type == journal.FlaggedEvent || r.Type == journal.FrameEvent && r.Reason != ""
+		return r.Type == journal.FlaggedEvent || r.Type == journal.FrameEvent && r.Reason != "" || len(r.Findings()) > 0
 	case "bad":
 		return kindOf(r) == "bad"
 	}

@@ -28,10 +28,11 @@ type memory struct {
 	cards int    // bytes of the cards of what is closed
 	bare  int    // number of closed permissions, from the oldest, whose cards were stripped
 
-	deeds  []*Deed // of all sessions, oldest first
-	rate   rate
-	last   [3]uint64 // number of the last frame, by who sent it
-	unsure uint64    // what was open before this event may have been answered in a hole; 0: nothing
+	judging judging
+	deeds   []*Deed // of all sessions, oldest first
+	rate    rate
+	last    [3]uint64 // number of the last frame, by who sent it
+	unsure  uint64    // what was open before this event may have been answered in a hole; 0: nothing
 }
 
 func newProxy(instance string) *Proxy {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"bobproxy/acp"
+	"bobproxy/acp/check"
 	"bobproxy/acp/session"
 	"bobproxy/proxy/control"
 	"bobproxy/proxy/journal"
@@ -169,6 +170,8 @@ type Row struct {
 	Permission *Permission       // of a request for permission, of its answers and of the events about it
 	About      *Row              // of a flagged event: the frame that it speaks of; nil: none, or not known
 	Decision   *journal.Decision // of a decision: as it was told, be it late; shared, nothing in it is changed
+
+	findings []check.Finding // see Findings
 
 	ticket
 }

@@ -127,7 +127,7 @@ func (p *painter) sort(a paint.Area, r *model.Row) {
 	switch {
 	case r.Added:
 		a.Put(x+1, 0, paint.Style{Role: paint.Strong}, "*")
-	case r.Type == journal.FrameEvent && r.Reason != "":
+	case r.Type == journal.FrameEvent && r.Reason != "", len(r.Findings()) > 0:
 		a.Put(x+1, 0, paint.Style{Role: paint.Warn}, "!")
 	}
 	word, role := kind(r)

@@ -1,7 +1,10 @@
 package wire
 
 import (
+	"strings"
+
 	"bobproxy/acp"
+	"bobproxy/acp/check"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
@@ -101,7 +104,8 @@ func (d *Detail) mode() paint.Line {
 }
 
 // notes are what was done with a frame instead of forwarding it, what is odd
-// about it, who made it, and what is not shown of it.
+// about it, what of the protocol it breaks, who made it, and what is not shown of
+// it.
 func notes(r *model.Row, width int) (lines []paint.Line) {
 	if r.Type != journal.FrameEvent {
 		return nil
@@ -113,6 +117,16 @@ func notes(r *model.Row, width int) (lines []paint.Line) {
 		lines = note(paint.Bad, "not JSON-RPC", r.Reason, width)
 	case r.Reason != "":
 		lines = note(paint.Warn, "odd", r.Reason, width)
+	}
+	for _, f := range r.Findings() {
+		if r.Reason != "" && strings.HasPrefix(f.Rule, "transport/") {
+			continue // it is said already
+		}
+		role := paint.Warn
+		if f.Severity == check.Error {
+			role = paint.Bad
+		}
+		lines = append(lines, note(role, f.Rule, f.Text, width)...)
 	}
 	var more paint.Line
 	if r.Added {
