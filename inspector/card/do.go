@@ -99,6 +99,9 @@ func (c *Card) Hints(ctx pane.Context) []keys.Action {
 	if _, ok := refusal(c.choices); ok && s == open && c.barred() == "" {
 		all = append(all, keys.Reject)
 	}
+	if c.Typing() {
+		return all
+	}
 	if s.shows() && c.sheet != nil && len(c.sheet.rows) > c.view {
 		all = append(all, keys.PageDown)
 	}
@@ -113,6 +116,9 @@ func (c *Card) Hints(ctx pane.Context) []keys.Action {
 	}
 	return slices.Concat(all, []keys.Action{keys.Copy, keys.ToTimeline, keys.Back})
 }
+
+// Typing says that letters go into the word that confirms an answer.
+func (c *Card) Typing() bool { return c.confirm != nil && c.was == open }
 
 // Keys are hints of keys that are in no table.
 func (c *Card) Keys() []keys.Hint {

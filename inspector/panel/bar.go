@@ -44,6 +44,9 @@ func (p *Panel) hints(now time.Time) []keys.Hint {
 	if extra, ok := at.(interface{ Keys() []keys.Hint }); ok {
 		own = append(extra.Keys(), own...)
 	}
+	if t, ok := at.(interface{ Typing() bool }); ok && t.Typing() {
+		return append(own, p.keys.Hints(at.Place(), []keys.Action{keys.Help})...)
+	}
 	rest := slices.DeleteFunc(p.keys.Hints(at.Place(), p.everywhere()), func(h keys.Hint) bool { return slices.Contains(own, h) })
 	last := p.keys.Hints(at.Place(), []keys.Action{keys.Help, keys.Leave})
 	all := append(own, rest...)

@@ -63,3 +63,8 @@ func TestNoticesGo(t *testing.T) {
 		}
 	}
 }
+
+func TestNoLetterIsOfferedWhileAWordIsTyped(t *testing.T) {
+	s := atCardOf(100, 30).press("2", "a")
+	s.shows(t, "type always", "a_", " always and Enter  Esc go back  x reject  ? help\n")
+}
