@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -66,10 +67,11 @@ type Screen struct {
 	signalled <-chan os.Signal // those for the loop
 	ended     os.Signal        // that ended the program while it was stopped; or nil
 
-	later  later
-	close  sync.Once
-	panics sync.Once
-	hidden string // NO_COLOR, while it is kept from the terminal library
+	later    later
+	close    sync.Once
+	panics   sync.Once
+	panicked atomic.Bool
+	hidden   string // NO_COLOR, while it is kept from the terminal library
 }
 
 // Open takes the terminal of the process. Its errors are one line and say what
@@ -187,12 +189,16 @@ func (s *Screen) aside(letGo func()) bool {
 // ends with status 125.
 func (s *Screen) Protect() {
 	if p := recover(); p != nil {
+		s.panicked.Store(true)
 		s.panics.Do(func() {
 			s.Close()
 			say(lastWords(p, debug.Stack()))
 			os.Exit(exitPanic)
 		})
 		select {} // another goroutine is ending the program
+	}
+	if s.panicked.Load() {
+		select {} // whoever saw the terminal go must not end the program sooner
 	}
 }
 
