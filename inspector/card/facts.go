@@ -37,8 +37,19 @@ func (c *Card) title(width int) []paint.Line {
 	if !c.content.said {
 		front = append(front, paint.S(paint.Dim, agentName(c.p)+" says: "))
 	}
-	text := strings.ReplaceAll(c.p.Title, "\n", "↵") // one line: nothing in it can pass for one of ours
-	return indented(front.With((&ink{}).line(paint.Strong, text)), 1, width)
+	text := strings.ReplaceAll(c.p.Title, "\n", "↵")
+	return quoted(front.With((&ink{}).line(paint.Strong, text)), width)
+}
+
+// quoted is a line whose further rows have an edge: none of them can pass for one
+// of ours.
+func quoted(l paint.Line, width int) (out []paint.Line) {
+	edge := paint.L(paint.Plain, " ")
+	for _, r := range l.Wrap(width - 4) {
+		out = append(out, edge.With(r))
+		edge = paint.L(paint.Border, " │ ")
+	}
+	return out
 }
 
 func agentName(p *model.Permission) string {

@@ -164,3 +164,22 @@ func TestTheBeginningAlone(t *testing.T) {
 		})
 	}
 }
+
+// No row of a title begins as one of ours does.
+func TestATitleIsNoVerdict(t *testing.T) {
+	const verdict = "✓ inside the workspace"
+	for _, width := range []int{50, 66, 100, 160} {
+		for pad := range width {
+			s := newScene(Careful())
+			s.grid.Clear(width, 40)
+			p := command()
+			p.Title, p.Verdict = strings.Repeat("x", 1+pad)+" "+verdict, broker.Verdict{Level: broker.LevelUnjudged}
+			s.look(s.ask(p))
+			for _, row := range strings.Split(paint.Text(s.grid), "\n") {
+				if strings.HasPrefix(strings.TrimLeft(row, " "), "✓ inside") {
+					t.Fatalf("at %d columns, a row of the title is %q", width, row)
+				}
+			}
+		}
+	}
+}
