@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"text/tabwriter"
 
+	"bobproxy/inspector/doctor"
 	"bobproxy/inspector/feed"
 	"bobproxy/inspector/filter"
 	"bobproxy/inspector/home"
@@ -219,21 +220,15 @@ func saveFile(name string, data []byte) (string, error) {
 	}
 }
 
+// mostFindings is how many of the machine the empty panel tells.
+const mostFindings = 5
+
 // machine is what the empty panel tells of this machine.
 func machine(s *settings) home.Machine {
-	m := home.Machine{Self: "bobproxy"}
-	if self, err := os.Executable(); err == nil {
-		m.Self = self
-	}
-	bob := string(s.bob)
-	if bob == "" {
-		bob = "bob"
-	}
-	if found, _, err := find(bob, "", s.lookup); err == nil {
-		m.Bob = found
-		m.Findings = append(m.Findings, home.Finding{Mark: "✓", Name: "bob", Text: found})
-	} else {
-		m.Findings = append(m.Findings, home.Finding{Mark: "!", Name: "bob", Text: "is not in PATH; an editor may have another PATH"})
+	v := glanced(s)
+	m := home.Machine{Self: v.Self, Bob: v.Bob.Path}
+	for _, f := range doctor.Top(doctor.Quick(v), mostFindings) {
+		m.Findings = append(m.Findings, home.Finding{Mark: f.Level.Mark(), Name: f.About, Text: f.Text})
 	}
 	return m
 }

@@ -19,7 +19,7 @@ type Machine struct {
 
 // Finding is something that was looked for.
 type Finding struct {
-	Mark string // ✓, ! or ·
+	Mark string // ✓, !, × or ·
 	Name string
 	Text string
 }

@@ -85,7 +85,7 @@ func (b *page) finding(f Finding, home string) {
 	switch f.Mark {
 	case "✓":
 		role = paint.Good
-	case "!":
+	case "!", "×":
 		role = paint.Warn
 	}
 	first := paint.Line{paint.S(paint.Plain, "  "), paint.S(role, f.Mark+" ")}.With(paint.Clean(paint.Plain, short(f.Name, home)))

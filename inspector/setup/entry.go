@@ -30,6 +30,7 @@ type Entry struct {
 	Name    string
 	Command []string // as far as it can be read; empty: the editor knows it by itself
 	Env     []string // NAME=value
+	Mode    string   // that sessions begin in; empty: the agent's own
 }
 
 // Entries are the agents that a file has, in the order of their names. What
@@ -59,9 +60,10 @@ func readEntry(name string, agent json.RawMessage) Entry {
 		Args    []string          `json:"args"`
 		Argv    []string          `json:"argv"`
 		Env     map[string]string `json:"env"`
+		Mode    string            `json:"default_mode"`
 	}
 	_ = json.Unmarshal(agent, &fields) // what is of another type stays empty
-	entry := Entry{Name: name, Command: fields.Argv}
+	entry := Entry{Name: name, Command: fields.Argv, Mode: fields.Mode}
 	var line string
 	switch {
 	case len(fields.Argv) > 0:
