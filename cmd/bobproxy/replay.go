@@ -35,7 +35,8 @@ permitted in the recording.
 
   --speed N      pauses N times as short as recorded; default 1, as client none
   --instant      without any pause
-  --patience T   how long to wait for what does not come; default 30s
+  --patience T   how long to wait for what does not come; default 30s. With 0 as
+                 long as it takes, such as a person in an editor
   --strict       texts count, too: prompts, messages, files, output
   --cwd DIR      as client: the session's folder; default: this one
   --files        as client: read and write files in it, instead of answering
@@ -126,8 +127,11 @@ func (p *replaying) check(rest []string, separated bool, flags *flag.FlagSet) *c
 		return misused("--instant and --speed exclude each other")
 	case given(flags, "speed") && !(p.speed > 0 && p.speed <= 1e6):
 		return misused("--speed: a number above 0, such as 2 or 0.5").with("for no pauses: --instant")
-	case p.opts.Patience <= 0:
-		return misused("--patience: a time above 0, such as 30s")
+	case p.opts.Patience < 0:
+		return misused("--patience: a time such as 30s, or 0 for as long as it takes")
+	}
+	if p.opts.Patience == 0 {
+		p.opts.Patience = -1
 	}
 	switch {
 	case p.instant:

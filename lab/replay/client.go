@@ -392,7 +392,8 @@ func (c *client) name(recorded, live string) {
 	c.back.name(live, recorded)
 }
 
-func (c *client) gone() { c.left = true }
+// gone leaves out what nobody is there to take.
+func (c *client) gone() { c.left, c.outbox = true, nil }
 
 // late says what the agent did not do.
 func (c *client) late() {

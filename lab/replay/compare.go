@@ -39,7 +39,7 @@ func callDifferences(method string, recorded, live []byte) (found []difference) 
 		}
 	case acp.MethodSessionNew, acp.MethodSessionLoad, acp.MethodSessionResume, acp.MethodSessionFork:
 		if was, is := count(member(recorded, "mcpServers")), count(member(live, "mcpServers")); was != is {
-			found = append(found, difference{false, fmt.Sprintf("%d MCP servers", was), fmt.Sprint(is), ""})
+			found = append(found, difference{false, howMany(was, "MCP server"), fmt.Sprint(is), ""})
 		}
 	case acp.MethodSessionPrompt:
 		if was, is := member(recorded, "prompt"), member(live, "prompt"); !sameJSON(was, is) {
@@ -107,7 +107,7 @@ func promptWords(blocks []byte) string {
 			return show(t)
 		}
 	}
-	return fmt.Sprintf("of %d blocks", count(blocks))
+	return "of " + howMany(count(blocks), "block")
 }
 
 // answerDifferences compares an answer with the recorded one, mapped to live
@@ -153,9 +153,9 @@ func outcomeWords(method string, asked []byte, f *acp.Frame) string {
 	case acp.MethodRequestPermission:
 		return choiceWords(acp.ReadPermission(asked).Options, acp.ReadOutcome(f.Result))
 	case acp.MethodReadTextFile:
-		return fmt.Sprintf("%d bytes of text", len(said(f.Result, "content")))
+		return howMany(len(said(f.Result, "content")), "byte") + " of text"
 	case acp.MethodTerminalOutput:
-		return fmt.Sprintf("%d bytes of output", len(said(f.Result, "output")))
+		return howMany(len(said(f.Result, "output")), "byte") + " of output"
 	}
 	return short(string(f.Result))
 }
@@ -177,10 +177,19 @@ func choiceWords(options []acp.Option, o acp.Outcome) string {
 // Of ids of terminals and sessions it takes what they were mapped to.
 func sameJSON(recorded, live []byte) bool {
 	var was, is any
+	recorded, live = orNull(recorded), orNull(live)
 	if json.Unmarshal(recorded, &was) != nil || json.Unmarshal(live, &is) != nil {
 		return string(recorded) == string(live)
 	}
 	return sameValue(was, is)
+}
+
+// orNull takes absent for null, as peers do.
+func orNull(v []byte) []byte {
+	if len(v) == 0 {
+		return []byte("null")
+	}
+	return v
 }
 
 func sameValue(recorded, live any) bool {
@@ -198,7 +207,7 @@ func sameValue(recorded, live any) bool {
 	return recorded == live
 }
 
-// sameMembers takes null for absent, as peers do.
+// sameMembers takes null for absent as well.
 func sameMembers(recorded, live map[string]any) bool {
 	for name, was := range recorded {
 		if !sameValue(was, live[name]) {

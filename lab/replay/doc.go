@@ -41,5 +41,7 @@
 //	reading        takes frames off the stream; ends with it, or is left in a Read that cannot be interrupted
 //	writing        writes one frame at a time; ends with the play, or is left in such a Write
 //
-// A peer that says nothing, or takes nothing, for Options.Patience ends the play.
+// A peer that says nothing where something is expected, or takes nothing, for
+// Options.Patience ends the play. After the last frame an agent stays until its
+// client leaves, and a client hears its agent's last words for a few seconds.
 package replay

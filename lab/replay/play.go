@@ -12,7 +12,7 @@ import (
 // Options say how to play. The zero value plays at once and compares no texts.
 type Options struct {
 	Speed    float64       // of the pauses between frames; 1 is as recorded, zero leaves them out
-	Patience time.Duration // how long the peer may say nothing where something is expected; zero means 30s
+	Patience time.Duration // how long the peer may say nothing where something is expected; zero means 30s, less than that for ever
 	Strict   bool          // texts count, too
 	Dir      string        // the client's directory, absolute; for Client
 	Files    bool          // Client answers for files from the disk, in Dir only
@@ -42,7 +42,7 @@ func (o Options) clock() Clock {
 }
 
 func (o Options) patience() time.Duration {
-	if o.Patience <= 0 {
+	if o.Patience == 0 {
 		return 30 * time.Second
 	}
 	return o.Patience
@@ -75,22 +75,24 @@ type move struct {
 	stay  bool // and the peer leaves first
 }
 
+// lastWords is how long a peer is listened to when there is nothing to do any
+// more but to leave.
+const lastWords = 5 * time.Second
+
 // play connects a part with its peer until it is over, or ctx ends.
 func play(ctx context.Context, p part, in io.Reader, out io.Writer, o Options) error {
 	life, end := context.WithCancel(ctx)
 	defer end()
 	s := &stage{part: p, opts: o, stream: wire.NewStream(in, out)}
 	s.heard, s.lines, s.written = make(chan []byte), make(chan []byte), make(chan error, 1)
-	reading, writing := make(chan struct{}), make(chan struct{})
-	go func() { defer close(reading); s.read(life) }()
+	writing := make(chan struct{})
+	go s.read(life)
 	go func() { defer close(writing); s.write() }()
-	err := s.run(ctx)
+	over, err := s.run(ctx)
 	close(s.lines)
-	if !s.busy {
+	if over {
 		<-writing
 		_ = s.stream.CloseWrite()
-	}
-	if err == nil && !s.ended {
 		err = s.listen(ctx)
 	}
 	end()
@@ -108,6 +110,7 @@ type stage struct {
 	lines   chan []byte
 	written chan error // how the last line went
 	busy    bool       // a line is being written
+	broken  bool       // nobody takes lines any more
 	ended   bool       // the input has
 }
 
@@ -132,42 +135,51 @@ func (s *stage) write() {
 	}
 }
 
-// run goes on until the part is over.
-func (s *stage) run(ctx context.Context) error {
+// run goes on until the part is over, and every line of it written. It is not
+// over when the peer was silent for too long.
+func (s *stage) run(ctx context.Context) (finished bool, err error) {
 	paused := none // the step whose pause is over
+	pausing, pause, stopPause := none, (<-chan time.Time)(nil), func() {}
+	defer func() { stopPause() }()
 	for {
 		m := s.part.next()
-		if m.over && !s.busy && (!m.stay || s.ended) {
-			return nil
-		}
-		var pause, patience <-chan time.Time
-		stop := func() {}
+		free := m.line != nil && !s.busy && !s.broken
 		switch {
-		case m.line != nil && !s.busy && m.pause > 0 && m.step != paused:
-			pause, stop = s.opts.clock().After(m.pause)
-		case m.line != nil && !s.busy:
+		case m.over && !s.busy && (!m.stay || s.ended), s.broken && s.ended:
+			return true, nil
+		case free && (m.pause <= 0 || m.step == paused):
 			s.busy = true
 			s.part.done()
 			s.lines <- m.line
 			continue
-		case !m.over || s.busy:
-			patience, stop = s.opts.clock().After(s.opts.patience())
 		}
-		done, err := s.happen(ctx, pause, patience)
+		var over, patience <-chan time.Time
+		stop := func() {}
+		if free && pausing != m.step { // what is heard meanwhile does not make it longer
+			stopPause()
+			pausing = m.step
+			pause, stopPause = s.opts.clock().After(m.pause)
+		}
+		if free {
+			over = pause
+		} else if limit := s.opts.patience(); limit > 0 && (!m.over || s.busy) {
+			patience, stop = s.opts.clock().After(limit)
+		}
+		what, err := s.happen(ctx, over, patience)
 		stop()
 		switch {
 		case err != nil:
-			return err
-		case done == pauseOver:
+			return false, err
+		case what == pauseOver:
 			paused = m.step
-		case done == patienceOver:
+		case what == patienceOver:
 			s.part.late()
-			return nil
+			return false, nil
 		}
 	}
 }
 
-// What can happen on a stage.
+// event is what can happen on a stage.
 type event int
 
 const (
@@ -186,16 +198,13 @@ func (s *stage) happen(ctx context.Context, pause, patience <-chan time.Time) (e
 	case line, ok := <-heard:
 		if ok {
 			s.part.hear(line)
-			break
-		}
-		s.ended = true
-		s.part.gone()
-	case err := <-s.written:
-		s.busy = false
-		if err != nil { // nobody reads any more; what was said before may still come
+		} else {
 			s.ended = true
 			s.part.gone()
 		}
+	case err := <-s.written:
+		s.busy = false
+		s.broken = s.broken || err != nil
 	case <-pause:
 		return pauseOver, nil
 	case <-patience:
@@ -208,11 +217,10 @@ func (s *stage) happen(ctx context.Context, pause, patience <-chan time.Time) (e
 
 // listen hears the peer's last words, once its input has ended.
 func (s *stage) listen(ctx context.Context) error {
-	over, stop := s.opts.clock().After(s.opts.patience())
+	enough, stop := s.opts.clock().After(lastWords)
 	defer stop()
 	for !s.ended {
-		done, err := s.happen(ctx, nil, over)
-		if done == patienceOver || err != nil {
+		if what, err := s.happen(ctx, nil, enough); what == patienceOver || err != nil {
 			return err
 		}
 	}

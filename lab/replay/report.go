@@ -86,3 +86,11 @@ func short(s string) string {
 	}
 	return string(line)
 }
+
+// howMany is a number of things.
+func howMany(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

@@ -86,7 +86,7 @@ func (c *client) compareTalks() {
 		}
 		if len(now) < len(then) && !c.told {
 			e := then[len(now)][0]
-			c.found(Finding{Divergence: true, Frame: e.Seq, About: "session " + show(was.Session), Expected: fmt.Sprintf("%d turns", len(then)), Came: fmt.Sprint(len(now))})
+			c.found(Finding{Divergence: true, Frame: e.Seq, About: "session " + show(was.Session), Expected: howMany(len(then), "turn"), Came: fmt.Sprint(len(now))})
 		}
 	}
 }
@@ -112,6 +112,16 @@ func (c *client) compareTurn(was, is []*session.Entry) {
 	if c.opts.Strict {
 		c.compareTexts(was, is)
 	}
+}
+
+// start is the frame that a turn began with.
+func start(entries []*session.Entry) uint64 {
+	for _, e := range entries {
+		if e.Kind == session.UserMessage {
+			return e.Seq
+		}
+	}
+	return entries[0].Seq
 }
 
 // ending is why a turn ended.
@@ -200,7 +210,7 @@ func (c *client) compareTexts(was, is []*session.Entry) {
 	for _, kind := range []session.EntryKind{session.AgentMessage, session.Thought} {
 		then, now := words(was, kind), c.back.text(words(is, kind))
 		if !alike(then, now) {
-			c.found(Finding{Divergence: true, Frame: was[0].Seq, About: map[session.EntryKind]string{session.AgentMessage: "what the agent says", session.Thought: "what the agent thinks"}[kind],
+			c.found(Finding{Divergence: true, Frame: start(was), About: map[session.EntryKind]string{session.AgentMessage: "what the agent says", session.Thought: "what the agent thinks"}[kind],
 				Expected: show(then), Came: apart(then, now)})
 		}
 	}
@@ -241,12 +251,12 @@ func (c *client) compareKinds(was, is turn, entries []*session.Entry) {
 	about := fmt.Sprintf("turn %d", was.number)
 	for _, kind := range slices.Sorted(maps.Keys(then)) {
 		if !now[kind] && !(housekeeping[kind] && ever[kind]) {
-			c.found(Finding{Divergence: !housekeeping[kind], Frame: entries[0].Seq, About: about, Expected: "an update " + short(kind), Came: "none"})
+			c.found(Finding{Divergence: !housekeeping[kind], Frame: start(entries), About: about, Expected: "an update " + short(kind), Came: "none"})
 		}
 	}
 	for _, kind := range slices.Sorted(maps.Keys(now)) {
 		if !then[kind] && !housekeeping[kind] {
-			c.found(Finding{Divergence: true, Frame: entries[0].Seq, About: about, Came: "an update " + short(kind) + ", which the recording does not have"})
+			c.found(Finding{Divergence: true, Frame: start(entries), About: about, Came: "an update " + short(kind) + ", which the recording does not have"})
 		}
 	}
 }
