@@ -7,10 +7,11 @@
 //     that has changed, or was settled, since it was painted, the key sends
 //     nothing and the card says so.
 //   - What allows is taken only when all of the card has been on the screen for
-//     some time in which no key came (Options.Arm), and when everything the agent
-//     would do has been in view, line by line (Options.ReadAll). Every change
-//     of what is shown, of the window's size or of the focus starts that time
-//     anew.
+//     some time in which no key came (Options.Arm), when the screen has said
+//     soon after it that they are open, and when everything the agent would do
+//     has been in view, line by line (Options.ReadAll). Every change of what is
+//     shown, of the window's size or of the focus starts that time anew, and so
+//     does a panel that was stopped or could not draw.
 //   - What rejects once is taken as soon as the request has been on the screen,
 //     except as the repeat of a key that was held down for the one before.
 //   - What lasts, and what nobody here knows the reach of, takes a word and Enter

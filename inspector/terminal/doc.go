@@ -20,7 +20,9 @@
 // settings are restored, and what could not be written is not.
 //
 // Pasted text is taken out of what is typed before the terminal library sees it,
-// so that nothing in it can be a key or an escape sequence. Keys that were typed
+// so that nothing in it can be a key or an escape sequence. An escape sequence that
+// comes in pieces is no keys either, and a control string that nobody ends ends
+// when the typing pauses. Keys that were typed
 // while the panel was being stopped are thrown away.
 //
 // A SIGTSTP from outside stops the program as it is, like SIGSTOP. Whatever
