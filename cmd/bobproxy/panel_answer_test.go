@@ -36,7 +36,7 @@ func TestPanelAnswers(t *testing.T) {
 	if said := bob.ends(); !strings.Contains(said, retrybudget.Verified) {
 		t.Errorf("Bob's turn came to:\n%s", said)
 	}
-	panel.Send("\x1b")
+	panel.Send(":timeline\r")
 	panel.sees("end of turn", "allowed here: 1 Allow once")
 	panel.quits()
 	all := bob.answers()
