@@ -53,7 +53,7 @@ func (c *Checker) surface(m acp.Method) {
 }
 
 func (c *Checker) firstUse(name, rule, text string) {
-	if !c.methods[name] {
+	if !c.methods[name] && !c.now.added {
 		c.methods[name] = true
 		c.say(rule, Info, name+" "+text)
 	}
@@ -119,10 +119,10 @@ func (c *Checker) particular(t *talk, a *ask) {
 // open remembers a request.
 func (c *Checker) open() *ask {
 	f, from := c.now.frame, c.now.from
-	if f.Kind != acp.Request {
+	if f.Kind != acp.Request || hidden(string(f.ID)) {
 		return nil
 	}
-	if c.now.fact.Reused && !hidden(string(f.ID)) {
+	if c.now.fact.Reused {
 		severity := Warning
 		if c.v2() {
 			severity = Error

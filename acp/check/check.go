@@ -1,6 +1,7 @@
 package check
 
 import (
+	"strings"
 	"time"
 
 	"bobproxy/acp"
@@ -53,6 +54,7 @@ type moment struct {
 	fact   session.Fact
 	method string
 	key    string // of the session that it names; empty: none
+	added  bool   // by the proxy
 }
 
 // ask is a request that waits for its answer.
@@ -100,9 +102,23 @@ func (c *Checker) Frame(at time.Time, seq uint64, from acp.Direction, f *acp.Fra
 	if from != acp.Client && from != acp.Agent {
 		return nil
 	}
-	c.found = nil
 	c.now = moment{seq: seq, from: from, frame: f}
-	c.now.fact = c.fold.Frame(at, from, f)
+	return c.take(at, line)
+}
+
+// Added takes the next frame, one that the proxy made in the name of from. It
+// counts for how the conversation goes on, and nobody is blamed for it.
+func (c *Checker) Added(at time.Time, seq uint64, from acp.Direction, f *acp.Frame, line []byte) {
+	if from == acp.Client || from == acp.Agent {
+		c.now = moment{seq: seq, from: from, frame: f, added: true}
+		c.take(at, line)
+	}
+}
+
+func (c *Checker) take(at time.Time, line []byte) []Finding {
+	f := c.now.frame
+	c.found = nil
+	c.now.fact = c.fold.Frame(at, c.now.from, f)
 	c.now.method, c.now.key = c.now.fact.Method, key(f.Session)
 	c.missed = c.missed || f.Cut && c.matters()
 	if c.line(line) {
@@ -152,17 +168,17 @@ func (c *Checker) say(rule string, severity Severity, text string) {
 }
 
 func (c *Checker) blame(by acp.Direction, rule string, severity Severity, text string) {
-	if len(c.found) >= MaxFindings || c.now.frame.Cut && !ruleByName[rule].whole {
+	if len(c.found) >= MaxFindings || c.now.added || c.now.frame.Cut && !ruleByName[rule].whole {
 		return
 	}
 	c.found = append(c.found, Finding{
-		Rule: rule, Severity: severity, By: by, Seq: c.now.seq, Session: c.now.key, Method: clip(c.now.method), Text: text,
+		Rule: rule, Severity: severity, By: by, Seq: c.now.seq, Session: c.now.key, Method: clip(c.now.method), Version: max(c.version(), 1), Text: text,
 	})
 }
 
 // sayOnce tells of a habit.
 func (c *Checker) sayOnce(rule string, severity Severity, text string) {
-	if k := (onceKey{rule, c.now.from}); !c.once[k] {
+	if k := (onceKey{rule, c.now.from}); !c.once[k] && !c.now.added {
 		c.once[k] = true
 		c.say(rule, severity, text)
 	}
@@ -214,5 +230,5 @@ func key(raw []byte) string { return string(raw[:min(len(raw), maxWord)]) }
 
 func clip(s string) string { return s[:min(len(s), maxWord)] }
 
-// hidden says that an id is masked, so that nobody knows which it is.
-func hidden(id string) bool { return id == string(masked) }
+// hidden says that an id is masked, or a part of it, so that nobody knows which it is.
+func hidden(id string) bool { return strings.Contains(id, string(masked)) }

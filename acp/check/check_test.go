@@ -186,3 +186,33 @@ func BenchmarkChunk(b *testing.B) {
 		c.Frame(time.Time{}, 1, acp.Agent, &f, line)
 	}
 }
+
+// TestAdded has the proxy answer for the others. Nobody is blamed for that, nor for
+// what the agent, which knows nothing of it, does next.
+func TestAdded(t *testing.T) {
+	c := New()
+	if found := play(c, running+call); len(rules(found)) != 1 { // the prompt has no answer yet
+		t.Fatal(found)
+	}
+	show := func(from acp.Direction, frame string, added bool) []Finding {
+		var f acp.Frame
+		acp.Scan([]byte(frame), &f)
+		if added {
+			c.Added(time.Time{}, 99, from, &f, []byte(frame))
+			return nil
+		}
+		return c.Frame(time.Time{}, 99, from, &f, []byte(frame))
+	}
+	show(acp.Agent, `{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"no answer in time"}}`, true)
+	show(acp.Agent, `{"jsonrpc":"2.0","id":"nobody's","result":{}}`, true)
+	if found := show(acp.Agent, `{"jsonrpc":"2.0",`+strings.TrimPrefix(chunk(`"a"`), "\nagent {"), false); len(found) > 0 {
+		t.Errorf("got %v", found)
+	}
+}
+
+func TestPages(t *testing.T) {
+	f := Finding{Rule: "turn/cancel", Version: 2}
+	if got, want := f.Spec(), "https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#cancellation"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

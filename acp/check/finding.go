@@ -46,11 +46,21 @@ type Finding struct {
 	Seq      uint64        // of the frame
 	Session  string        // id; empty: none, or not known
 	Method   string        // of the frame, or of what it answers; empty: none
+	Version  int           // of the protocol that it was judged by
 	Text     string        // one sentence, with values of peers in it: not clean
 }
 
 // Spec is the page that the rule is from.
-func (f *Finding) Spec() string { return ruleByName[f.Rule].Spec }
+func (f *Finding) Spec() string {
+	spec := ruleByName[f.Rule].Spec
+	if f.Version < 2 {
+		return spec
+	}
+	return pagesV2.Replace(spec)
+}
+
+// pagesV2 makes of a page about version 1 the one about version 2.
+var pagesV2 = strings.NewReplacer("/protocol/v1/", "/protocol/v2/", "prompt-turn", "prompt-lifecycle")
 
 // Shape is Text without what differs from one run to the next: quoted words and
 // numbers.

@@ -19,7 +19,7 @@ func (c *Checker) permission(t *talk, a *ask) {
 			c.remember(t, call.Value, p.Call.Status.Value)
 		}
 	}
-	c.paths(p.Call, "toolCall")
+	c.paths(p.Call)
 	if f.Cut {
 		return
 	}

@@ -23,6 +23,7 @@ func (c *Checker) prompt(t *talk) {
 	}
 	t.prompts++
 	t.cancelled = false
+	t.running = t.running && c.v2()
 }
 
 // cancel is session/cancel.
@@ -43,6 +44,10 @@ func (c *Checker) turnOver(a *ask) {
 		return
 	}
 	t.prompts = max(t.prompts-1, 0)
+	if c.now.added {
+		t.running = true // the agent knows nothing of that
+		return
+	}
 	if c.v2() {
 		if f.Kind == acp.Response {
 			t.running = true // until the agent says that it is idle

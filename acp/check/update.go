@@ -53,7 +53,7 @@ func (c *Checker) outside(t *talk, kind string) {
 // toolCall is tool_call and tool_call_update.
 func (c *Checker) toolCall(t *talk, kind string, u []byte) {
 	call := acp.ReadUpdate(c.now.frame.Params).Call
-	c.paths(call, "")
+	c.paths(call)
 	c.embedded(t, call.Content)
 	if !call.ID.OK || hidden(call.ID.Value) {
 		return
@@ -130,7 +130,7 @@ func (c *Checker) make() {
 }
 
 // paths judges the paths of a tool call.
-func (c *Checker) paths(call acp.ToolCall, in string) {
+func (c *Checker) paths(call acp.ToolCall) {
 	relative := func(what, path string) {
 		c.say("tool-call/path", Error, what+" names "+quoted(path)+", which is no absolute path")
 	}

@@ -44,8 +44,7 @@ func (k *checking) group(p *page, g *conform.Group) {
 		}
 		p.row("", "- "+field(kind.Text)+" ("+seenIn(kind)+")")
 	}
-	rule, _ := check.FindRule(g.Rule)
-	p.command("", rule.Spec)
+	p.command("", g.Spec)
 }
 
 // seenIn says which frames a kind was found in.
@@ -115,11 +114,9 @@ func (k *checking) showRules() int {
 		return exitDone
 	}
 	p := &page{width: k.width}
-	rows := [][]string{}
 	for _, r := range check.Rules {
-		rows = append(rows, []string{r.Severity.String(), r.Name, r.Text})
+		p.row(r.Severity.String(), r.Name+": "+r.Text)
 	}
-	p.columns(rows, 0)
 	if _, err := fmt.Fprint(k.out, p.String()); err != nil {
 		return proxy.ExitOurs
 	}
@@ -162,6 +159,7 @@ type checkLine struct {
 	By       string `json:"by"`
 	Instance string `json:"instance,omitempty"`
 	Frame    uint64 `json:"frame"`
+	Time     string `json:"time,omitempty"`
 	Session  string `json:"session,omitempty"`
 	Method   string `json:"method,omitempty"`
 	Text     string `json:"text"`
@@ -185,15 +183,23 @@ func checkDocumentOf(from source, report *conform.Report, unasked []*model.Deed)
 	for i := range report.Findings {
 		f := &report.Findings[i]
 		d.Findings = append(d.Findings, checkLine{
-			f.Rule, f.Severity.String(), f.By.String(), f.Instance, f.Seq, f.Session, f.Method, f.Text, f.Spec(), f.Accepted,
+			f.Rule, f.Severity.String(), f.By.String(), f.Instance, f.Seq, moment(f.At), f.Session, f.Method, f.Text, f.Spec(), f.Accepted,
 		})
 	}
 	for _, u := range unasked {
-		line := unaskedLine{Kind: deedKind(u), Title: u.Title, Frame: u.Seq, Time: u.At.Format(time.RFC3339Nano)}
+		line := unaskedLine{Kind: deedKind(u), Title: u.Title, Frame: u.Seq, Time: moment(u.At)}
 		if u.Session != nil && u.Session.Talk != nil {
 			line.Session = u.Session.Talk.Session
 		}
 		d.Unasked = append(d.Unasked, line)
 	}
 	return d
+}
+
+// moment is a time in JSON; empty when it is not known.
+func moment(at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return at.Format(time.RFC3339Nano)
 }

@@ -1,6 +1,8 @@
 package conform
 
 import (
+	"time"
+
 	"bobproxy/acp"
 	"bobproxy/acp/check"
 	"bobproxy/proxy/journal"
@@ -18,8 +20,9 @@ const (
 // Finding is one of a recording.
 type Finding struct {
 	check.Finding
-	Instance string // of the proxy that recorded it
-	Accepted bool   // by the baseline
+	Instance string    // of the proxy that recorded it
+	At       time.Time // of the frame; zero at the end of a recording
+	Accepted bool      // by the baseline
 }
 
 // Judge is shown a recording, event by event. Make it with New.
@@ -57,7 +60,7 @@ func (j *Judge) Take(e *journal.Event, err error) {
 	case e.Type == journal.FrameEvent:
 		j.report.Frames++
 		for _, f := range Frame(c, e) {
-			j.add(e.Instance, f)
+			j.add(e.Instance, e.Time, f)
 		}
 	}
 }
@@ -87,25 +90,25 @@ func Frame(c *check.Checker, e *journal.Event) []check.Finding {
 		f.Cut = true
 		acp.Mend(e.Body, &f)
 	}
-	found := c.Frame(e.Time, e.Seq, e.Dir, &f, e.Body)
 	if e.Added {
+		c.Added(e.Time, e.Seq, e.Dir, &f, e.Body)
 		return nil
 	}
-	return found
+	return c.Frame(e.Time, e.Seq, e.Dir, &f, e.Body)
 }
 
 // End gives the report. Nothing is taken after it.
 func (j *Judge) End() *Report {
 	for _, instance := range sorted(j.proxies) {
 		for _, f := range j.proxies[instance].End() {
-			j.add(instance, f)
+			j.add(instance, time.Time{}, f)
 		}
 	}
 	j.report.Groups = j.inOrder()
 	return &j.report
 }
 
-func (j *Judge) add(instance string, f check.Finding) {
+func (j *Judge) add(instance string, at time.Time, f check.Finding) {
 	accepted := j.baseline.Accepts(&f)
 	if accepted {
 		j.report.Accepted++
@@ -113,7 +116,7 @@ func (j *Judge) add(instance string, f check.Finding) {
 		j.report.Counts[f.Severity]++
 	}
 	if len(j.report.Findings) < MaxFindings {
-		j.report.Findings = append(j.report.Findings, Finding{f, instance, accepted})
+		j.report.Findings = append(j.report.Findings, Finding{f, instance, at, accepted})
 	} else {
 		j.report.More++
 	}

@@ -26,7 +26,8 @@ type Group struct {
 	By       acp.Direction
 	Severity check.Severity // the worst
 	Count    int
-	Kinds    []*Kind // in order of appearance, the bounded number of them
+	Spec     string  // the page that the rule is from
+	Kinds    []*Kind // in order of appearance, a bounded number of them
 	byShape  map[string]*Kind
 }
 
@@ -54,7 +55,7 @@ func (j *Judge) group(f *check.Finding) {
 		if len(j.groups) >= maxGroups {
 			return
 		}
-		g = &Group{Rule: f.Rule, By: f.By, byShape: map[string]*Kind{}}
+		g = &Group{Rule: f.Rule, By: f.By, Spec: f.Spec(), byShape: map[string]*Kind{}}
 		j.groups[k] = g
 	}
 	g.Severity = max(g.Severity, f.Severity)

@@ -65,8 +65,12 @@ func (r *Row) judge(c *check.Checker) {
 		return
 	}
 	f := r.frame()
+	if r.Added {
+		c.Added(r.Time, r.Seq, r.From, &f, r.Body)
+		return
+	}
 	for _, one := range c.Frame(r.Time, r.Seq, r.From, &f, r.Body) {
-		if r.Added || one.Severity == check.Info || len(r.findings) == maxFindings {
+		if one.Severity == check.Info || len(r.findings) == maxFindings {
 			continue
 		}
 		one.Text = clip(one.Text, maxFinding)
