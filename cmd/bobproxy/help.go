@@ -29,6 +29,9 @@ func helpWith(s *settings, args []string, std streams) int {
 	}
 	v, ok := findVerb(args[0])
 	switch {
+	case args[0] == "filter":
+		fmt.Fprint(std.out, filterHelp)
+		return exitDone
 	case !ok:
 		return refuse(std, unknownCommand(args[0]))
 	case !v.own || v.name == "help":

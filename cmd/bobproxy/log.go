@@ -24,16 +24,16 @@ shows them. SESSION is the instance of a proxy, or the beginning of a session's
 id or a part of its title, FILE a recording, - stdin; without either it is the
 recording that was last written to.
 
-  -e FILTER         only what the filter matches, such as 'kind:err or slow>2s';
-                    the language is the panel's: bobproxy help filter
-  -n N              only the last N
-  -f                go on with what comes, until the proxy has ended
-  --since T         only from then on: 12:04, -5m, 2026-03-02, RFC 3339
-  --until T         only before then
-  --view timeline   what was said and done, for people
-  --json            the records of the recording, one object a line
-  --raw             the frames alone, byte by byte as they crossed the wire
-  --color WHEN      auto, always or never
+  -e FILTER             only what matches, such as 'kind:err or slow>2s'; the
+                        language is the panel's: bobproxy help filter
+  -n N                  only the last N
+  -f                    go on with what comes, until the proxy has ended
+  --since T             only from then on: 12:04, -5m, 2026-03-02, RFC 3339
+  --until T             only before then
+  --view wire|timeline  frames, or what was said and done, for people
+  --json                the records of the recording, one object a line
+  --raw                 the frames alone, byte by byte as they crossed the wire
+  --color WHEN          auto, always or never
 
 A request that was not answered is marked open. Of -f that is not known yet.
 

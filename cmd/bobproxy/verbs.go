@@ -54,6 +54,8 @@ func headings() []heading {
 		}},
 		{"Setting up", []verb{
 			{name: "setup", own: true, run: runSetup, forms: []form{{"[EDITOR]", "the lines that make an editor start its agent through bobproxy; --write puts them in"}}},
+			{name: "doctor", own: true, run: runDoctor, forms: []form{{"", "what is wrong on this machine, and how to mend it"}}},
+			{name: "completion", own: true, run: runCompletion, forms: []form{{"bash|zsh|fish", "what makes a shell complete all this; or powershell"}}},
 			{name: "config", own: true, run: runConfig, forms: []form{{"[FLAGS]", "the settings in force, and where each is from"}}},
 		}},
 		{"To try it", []verb{
@@ -65,7 +67,8 @@ func headings() []heading {
 			{name: "lab", own: true, run: runLab, forms: []form{{"agent|editor|new", "scripted agent and editor to aim your own at"}}},
 		}},
 		{"About bobproxy", []verb{
-			{name: "version", forms: []form{{"", "its version"}}, run: func(_ *settings, _ []string, std streams) int { return showVersion(std) }},
+			{name: "version", own: true, forms: []form{{"[--json]", "its version, and what it was built from"}}, run: runVersion},
+			{name: "man", own: true, forms: []form{{"[DIR]", "its man page, printed or written into a folder"}}, run: runMan},
 			{name: "help", own: true, forms: []form{{"[COMMAND]", "this text, or a command's own"}}, run: helpWith},
 		}},
 	}
@@ -76,8 +79,14 @@ func remotely(name string) func(*settings, []string, streams) int {
 	return func(s *settings, args []string, std streams) int { return runRemote(name, args, s.lookup, std) }
 }
 
+// asking is the command that shells ask for names with. It is in no list.
+const asking = "__complete"
+
 // findVerb is the command of that name.
 func findVerb(name string) (verb, bool) {
+	if name == asking {
+		return verb{name: name, run: runNames}, true
+	}
 	for _, h := range headings() {
 		if i := slices.IndexFunc(h.verbs, func(v verb) bool { return v.name == name }); i >= 0 {
 			return h.verbs[i], true
