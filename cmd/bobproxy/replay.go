@@ -195,8 +195,16 @@ func (p *replaying) playClient(frames []replay.Frame) (replay.Report, error) {
 		return replay.Report{}, fmt.Errorf("starting the agent: %w", err)
 	}
 	report, err := replay.Client(ctx, frames, agent.Stdout, agent.Stdin, p.opts)
-	agent.Leave(leaveGrace)
+	agent.Leave(p.grace())
 	return report, err
+}
+
+// grace is how long the agent may take to leave: no longer than to say anything.
+func (p *replaying) grace() time.Duration {
+	if p.opts.Patience > 0 {
+		return min(leaveGrace, p.opts.Patience)
+	}
+	return leaveGrace
 }
 
 // textWidth is the width of the terminal; 80 where there is none.
