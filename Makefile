@@ -4,7 +4,7 @@ GO ?= go
 FUZZTIME ?= 30s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help build test race fuzz bench pgo lint check interop demo clean
+.PHONY: help build test race fuzz bench pgo lint check interop man dist demo clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,8 +47,14 @@ check: lint race ## what must be green before a commit
 interop: ## real ACP programs through bobproxy (needs the network, node for half of it)
 	lab/interop/run
 
+man: build ## bin/bobproxy.1
+	@bin/bobproxy man bin
+
+dist: ## archives for six systems, with their checksums, in dist/
+	@$(GO) run ./cmd/release dist
+
 demo: build ## a scripted Bob repairs a program while bobproxy records
 	@bin/bobproxy demo
 
 clean: ## remove what was built
-	rm -rf bin
+	rm -rf bin dist
