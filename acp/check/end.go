@@ -15,7 +15,7 @@ func (c *Checker) End() []Finding {
 	for _, by := range []acp.Direction{acp.Client, acp.Agent} {
 		for id, a := range c.asked[by] {
 			all = append(all, Finding{
-				Rule: "json-rpc/unanswered", Severity: Info, By: by.Peer(), Seq: a.seq, Session: a.session, Method: a.method,
+				Rule: "json-rpc/unanswered", Severity: Info, By: by.Peer(), Seq: a.seq, Session: a.session, Method: a.method, Version: max(c.version(), 1),
 				Text: fmt.Sprintf("%s with the id %s has no answer at the end", a.method, quoted(id[min(1, len(id)):])),
 			})
 		}
@@ -29,7 +29,7 @@ func (c *Checker) End() []Finding {
 		}
 		if open > 0 {
 			all = append(all, Finding{
-				Rule: "terminal/not-released", Severity: Info, By: acp.Agent, Seq: c.now.seq, Session: id, Method: acp.MethodTerminalRelease,
+				Rule: "terminal/not-released", Severity: Info, By: acp.Agent, Seq: c.now.seq, Session: id, Method: acp.MethodTerminalRelease, Version: max(c.version(), 1),
 				Text: fmt.Sprintf("%d terminals are not released at the end", open),
 			})
 		}

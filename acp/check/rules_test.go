@@ -181,7 +181,7 @@ func TestRules(t *testing.T) {
 		{"session/directories", acp.Client, Error, greeting + opened,
 			greeting + "\nclient " + `{"id":1,"method":"session/new","params":{"cwd":"/w","additionalDirectories":["../x"],"mcpServers":[]}}` + "\nagent " + `{"id":1,"result":{"sessionId":"s"}}`},
 		{"session/same-id", acp.Agent, Error, greeting + opened + "\nclient " + `{"id":1,"method":"session/new","params":{"cwd":"/w","mcpServers":[]}}` + "\nagent " + `{"id":1,"result":{"sessionId":"other"}}`,
-			running + "\nclient " + `{"id":1,"method":"session/new","params":{"cwd":"/w","mcpServers":[]}}` + "\nagent " + `{"id":1,"result":{"sessionId":"s"}}` + end},
+			greeting + opened + opened},
 		{"session/unknown", acp.Agent, Error, running + chunk(`"a"`) + end, greeting + "\nagent " + `{"method":"session/update","params":{"sessionId":"x","update":{"sessionUpdate":"current_mode_update","currentModeId":"m"}}}`},
 		{"shape/draft", acp.Agent, Info, running + end, running + "\nagent " + `{"id":2,"result":{"stopReason":"end_turn","usage":{"totalTokens":1,"inputTokens":1,"outputTokens":0}}}`},
 		{"shape/empty", acp.Agent, Error, greeting + opened + update(`"sessionUpdate":"notice","severity":"info","title":"T"`), greeting + opened + update(`"sessionUpdate":"notice","severity":"info","title":""`)},

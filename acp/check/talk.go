@@ -10,6 +10,7 @@ import (
 
 // talk is what is known of one session.
 type talk struct {
+	opened    bool // by session/new or session/fork
 	closed    bool
 	loads     int               // load and resume requests under way
 	prompts   int               // prompts that wait for their answer
@@ -114,12 +115,13 @@ func (c *Checker) opened() {
 	case k == "" || hidden(k):
 		c.missed = c.missed || f.Cut || hidden(k)
 		return
-	case c.talks[k] != nil && !c.talks[k].closed && c.talks[k].prompts > 0:
-		c.say("session/same-id", Error, "the new session has the id "+quoted(k)+" of one that is open")
 	default:
 		c.now.key = k
 		t := c.session(k)
-		t.closed = false
+		if t.opened && !t.closed {
+			c.say("session/same-id", Error, "the new session has the id "+quoted(k)+" of one that is open")
+		}
+		t.opened, t.closed = true, false
 		c.learnModes(t, f.Result)
 		c.learnOptions(t, f.Result)
 	}

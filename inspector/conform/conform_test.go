@@ -111,3 +111,32 @@ func TestPlain(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+func FuzzJudge(f *testing.F) {
+	f.Add(recording(asked, agreed, wrong))
+	f.Add(`{"dir":"agent","frame":{"jsonrpc":"2.0","method":"_x"}}` + "\n" + `{"dir":"client","id":1}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, events := range []func(func(journal.Event, error) bool){
+			journal.Read(strings.NewReader(text)), conform.PlainEvents(strings.NewReader(text)),
+		} {
+			j := conform.New(nil)
+			for e, err := range events {
+				j.Take(&e, err)
+			}
+			r := j.End()
+			var b bytes.Buffer
+			if _, err := r.WriteBaseline(&b); err != nil {
+				t.Fatal(err)
+			}
+			known, err := conform.ReadBaseline(&b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range r.Findings {
+				if !known.Accepts(&r.Findings[i].Finding) {
+					t.Errorf("a baseline does not accept what it was made of: %+v", r.Findings[i])
+				}
+			}
+		}
+	})
+}
