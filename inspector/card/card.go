@@ -46,6 +46,8 @@ type Card struct {
 	offered  int  // version for which the reject key has to be pressed again
 	confirm  *confirm
 	note     string // about the last key
+	noted    time.Time
+	now      time.Time // as it was last told
 
 	was     stage     // when it was looked at last
 	lived   bool      // it was on the screen while it was open
@@ -110,6 +112,7 @@ func (c *Card) read() {
 
 // sync follows what happened to p since.
 func (c *Card) sync(now time.Time) {
+	c.now = now
 	if c.p == nil {
 		return
 	}
@@ -279,6 +282,7 @@ func (c *Card) Next(now time.Time) time.Time {
 		}
 	}
 	soon(c.arming.ready)
+	soon(c.noted.Add(noteStays))
 	switch c.stage(now) {
 	case open:
 		if c.told != nil && c.told.Deadline != nil {

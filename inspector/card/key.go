@@ -69,7 +69,19 @@ func (c *Card) openKey(k keys.Key, now time.Time) (wishes []pane.Wish, used bool
 	return nil, false
 }
 
-func (c *Card) say(text string) { c.note = text }
+func (c *Card) say(text string) { c.note, c.noted = text, c.now }
+
+// noteStays is how long a note about a key stays: what it says may not be so any
+// more.
+const noteStays = 5 * time.Second
+
+// saying is the note that is still worth reading.
+func (c *Card) saying(now time.Time) string {
+	if now.Sub(c.noted) >= noteStays {
+		return ""
+	}
+	return c.note
+}
 
 // usage says which keys answer.
 func (c *Card) usage() string {

@@ -19,9 +19,9 @@ func (c *Card) drawOutcome(a paint.Area, ctx pane.Context) {
 	d.lines(title[:min(len(title), 2)])
 	d.skip(a.H > 8)
 	d.lines(c.outcome(a.W, ctx))
-	if c.note != "" {
+	if note := c.saying(ctx.Now); note != "" {
 		d.skip(a.H > 8)
-		d.lines(indented(paint.L(paint.Warn, c.note), 1, a.W))
+		d.lines(indented(paint.L(paint.Warn, note), 1, a.W))
 	}
 	c.drawLists(a.Rows(d.y+1, a.H-d.y-1), d.y+1, ctx)
 }

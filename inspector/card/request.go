@@ -310,8 +310,8 @@ func (c *Card) noteLine(p *plan, width int, now time.Time) paint.Line {
 	switch s := c.stage(now); {
 	case s != open:
 		return c.sentLine(s, now)
-	case c.note != "":
-		return paint.Clean(paint.Warn, c.note)
+	case c.saying(now) != "":
+		return paint.Clean(paint.Warn, c.saying(now))
 	case c.barred() != "":
 		return paint.Clean(paint.Warn, c.barred())
 	case c.told != nil && c.told.Unanswerable != "":

@@ -165,11 +165,27 @@ func (p *Panel) drawHead(l *plan, s spot) {
 	if s == atSessions && !alone { // the title has more to say
 		h.Right = paint.L(paint.Dim, p.sessions.Position())
 	}
+	if s == atMain && p.shown != nil && p.tab != keys.Gone {
+		h.Right = linkWord(p.shown.Proxy.Link, h.Right)
+	}
 	right := asBar(h.Right, alone)
 	a.Both(0, p.headLeft(s, alone, a.W-right.Width()-1), right)
 	if a.H > 1 {
 		a.Rows(1, 1).In(1, 1).Both(0, h.Status, h.StatusRight)
 	}
+}
+
+// linkWord is what stands where nothing can be followed.
+func linkWord(l model.Link, following paint.Line) paint.Line {
+	switch l {
+	case model.Gone:
+		return paint.L(paint.Warn, "GONE")
+	case model.Lost:
+		return paint.L(paint.Warn, "RECONNECTING")
+	case model.Recorded:
+		return paint.L(paint.Dim, "RECORDING")
+	}
+	return following
 }
 
 // asBar puts the plain parts of a line into the style of the title row, which

@@ -99,7 +99,7 @@ var scenes = []scene{
 	{"info", "50x40 100x30 160x45", func(w, h int) *show { return newShow(w, h, waiting).press("Enter", "]", "]") }},
 	{"card", "50x40 80x24 100x30 160x45", func(w, h int) *show { return newShow(w, h, busy).press("p").wait(time.Second) }},
 	{"command", "50x40 80x24 100x30 160x45 40x12 39x11", func(w, h int) *show { return newShow(w, h, busy).press("p", "]").wait(time.Second) }},
-	{"wide", "160x45", func(w, h int) *show { return newShow(w, h, busy).press("j") }},
+	{"wide", "160x45", func(w, h int) *show { return newShow(w, h, busy) }},
 	{"gone", "50x40 100x30", func(w, h int) *show { return newShow(w, h, leaving().gone).press("Enter") }},
 	{"help", "50x40 100x30", func(w, h int) *show { return newShow(w, h, waiting).press("Enter", "?") }},
 	{"filter", "50x40 100x30", func(w, h int) *show {

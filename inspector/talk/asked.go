@@ -121,6 +121,8 @@ func (s *scene) verdict(p *model.Permission) (said, took paint.Line) {
 	switch {
 	case d == nil && p.Unknown:
 		return paint.L(paint.Warn, "answered").With(paint.L(paint.Dim, ", and nobody could tell us how")), nil
+	case d == nil && p.Proxy.Link == model.Recorded && p.Proxy.Exit == nil:
+		return paint.L(paint.Warn, "not answered").With(paint.L(paint.Dim, " where the recording ends")), nil
 	case d == nil:
 		return paint.L(paint.Warn, "never answered").With(paint.L(paint.Dim, ": the proxy ended")), nil
 	}
