@@ -72,8 +72,8 @@ func TestReplayAsAgent(t *testing.T) {
 		prompt    string
 		want      []string // on stderr
 	}{
-		"as it was":           {demoRecording, nil, "", []string{"replay: 81 frames sent, 18 heard; nothing differs\n"}},
-		"behind a proxy":      {demoRecording, []string{"bobproxy", "run", "--record", "none", "--"}, "", []string{"replay: 81 frames sent, 18 heard; nothing differs\n"}},
+		"as it was":      {demoRecording, nil, "", []string{"replay: 81 frames sent, 18 heard; nothing differs\n"}},
+		"behind a proxy": {demoRecording, []string{"bobproxy", "run", "--record", "none", "--"}, "", []string{"replay: 81 frames sent, 18 heard; nothing differs\n"}},
 		"as it was not": {
 			doctored(t, allow, `"id":2,"result":{"outcome":{"outcome":"cancelled"}}`,
 				`"method":"fs/read_text_file","params":{"sessionId":"bob-session-1","path":"/home/me/retrybudget/retrybudget.go"`,

@@ -121,6 +121,9 @@ func (p pair) agentCommand(folder string, proxied bool) []string {
 		if p.gate != nil {
 			argv = append(argv, p.gate.flags...)
 		}
+		if p.replayed {
+			argv = append(argv, "--bounds", "off") // a refusal is not the client's doing
+		}
 		argv = append(append(argv, "--"), tap("agent")...)
 	}
 	return append(argv, p.agent.argv...)

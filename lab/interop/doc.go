@@ -26,6 +26,12 @@
 // be able to tell the two apart; the client gets what the recording says that it
 // got; and the recording names each thing that bobproxy did, and no other.
 //
+// # Recorded pairs
+//
+// Some pairs are recorded, without bounds, and the recording is played back with
+// bobproxy replay: its agent to the client, and its client to the agent, with
+// files from the disk. Neither may do anything else than when it was recorded.
+//
 // # What it does not do
 //
 // Order is compared between the taps and the recording only: some programs vary

@@ -69,6 +69,9 @@ func playAll(folder string) int {
 // play runs the pair twice, at once, and says in one line what came of it, or
 // in more what is wrong.
 func (p pair) play(ctx context.Context, folder string, direct func() outcome) string {
+	if p.replayed {
+		return p.playReplays(ctx, folder)
+	}
 	var a outcome
 	var other sync.WaitGroup
 	if p.gate == nil || !p.gate.strays {
@@ -76,9 +79,13 @@ func (p pair) play(ctx context.Context, folder string, direct func() outcome) st
 	}
 	b := p.run(ctx, folder+"-proxied", true)
 	other.Wait()
-	problems := p.compare(a, b)
+	return p.verdict(p.compare(a, b), fmt.Sprintf("%d frames, exit %d", b.frames(), b.exit))
+}
+
+// verdict is one line when there are no problems, and one more for each.
+func (p pair) verdict(problems []string, ok string) string {
 	if len(problems) == 0 {
-		return fmt.Sprintf("ok   %s: %d frames, exit %d", p.name(), b.frames(), b.exit)
+		return "ok   " + p.name() + ": " + ok
 	}
 	text := "FAIL " + p.name()
 	for _, problem := range problems {
@@ -97,6 +104,9 @@ func (p pair) directClient() program {
 
 func (p pair) name() string {
 	name := p.client.name + " ↔ " + p.agent.name
+	if p.replayed {
+		name += ", recorded"
+	}
 	if p.gate != nil {
 		name += ", " + p.gate.String()
 	}

@@ -28,6 +28,7 @@ type pair struct {
 	tools
 	client, agent program
 	gate          *gate
+	replayed      bool // recorded and played back, instead of compared
 }
 
 // tools are the programs' files. A field is empty when they are missing.
@@ -76,7 +77,7 @@ func (t tools) pairs() []pair {
 	// The example agents want to edit a file that is not in any workspace, and
 	// tell of others.
 	ventures := func(client, refusing program, agent program) pair {
-		return pair{t, client, agent, &gate{
+		return pair{tools: t, client: client, agent: agent, gate: &gate{
 			by: "bounds", direct: refusing, refused: []string{askPermission},
 			told: []string{
 				`session/update: a tool call names "/project/README.md", which is outside of the workspace or leads out of it`,
@@ -89,12 +90,17 @@ func (t tools) pairs() []pair {
 		p.argv = slices.Insert(slices.Clone(p.argv), 3, "--allow", "reject")
 		return p
 	}
+	replays := func(client, agent program) pair {
+		return pair{tools: t, client: client, agent: agent, replayed: true}
+	}
 	pairs := []pair{
 		ventures(goExampleClient, chooses(goExampleClient), goExampleAgent),
 		ventures(goClient, goClient.dialog("deny"), goExampleAgent),
-		{t, goClient, labAgent, nil},
+		{tools: t, client: goClient, agent: labAgent},
 		ventures(labEditor, rejects(labEditor), goExampleAgent),
 		t.strays(goClient, goStray),
+		replays(goClient, labAgent),
+		replays(goExampleClient, goExampleAgent),
 	}
 	pairs = append(pairs, t.elsewhere(goClient, labAgent, 0)...)
 	if t.node {
@@ -102,18 +108,22 @@ func (t tools) pairs() []pair {
 			ventures(npmExampleClient, chooses(npmExampleClient), npmExampleAgent),
 			ventures(npmExampleClient, chooses(npmExampleClient), goExampleAgent),
 			ventures(goExampleClient, chooses(goExampleClient), npmExampleAgent),
-			pair{t, npmClient, npmAgent, nil},
+			pair{tools: t, client: npmClient, agent: npmAgent},
 			ventures(npmClient, npmClient.dialog("deny"), goExampleAgent),
-			pair{t, npmClient, labAgent, nil},
-			pair{t, goClient, npmAgent, nil},
-			pair{t, labEditor, npmAgent, nil},
+			pair{tools: t, client: npmClient, agent: labAgent},
+			pair{tools: t, client: goClient, agent: npmAgent},
+			pair{tools: t, client: labEditor, agent: npmAgent},
 			ventures(labEditor, rejects(labEditor), npmExampleAgent),
-			pair{t, npmClient2, npmAgent2, nil},
-			pair{t, acpx, labAgent, nil},
-			pair{t, acpx, npmAgent, nil},
+			pair{tools: t, client: npmClient2, agent: npmAgent2},
+			pair{tools: t, client: acpx, agent: labAgent},
+			pair{tools: t, client: acpx, agent: npmAgent},
 			t.strays(npmClient, npmStray),
 			t.strays(npmClient1, goStray),
 			t.strays(goClient, npmStray),
+			replays(npmExampleClient, npmExampleAgent),
+			replays(npmClient, npmAgent),
+			replays(npmClient2, npmAgent2),
+			replays(labEditor, npmAgent),
 		)
 		pairs = append(pairs, t.elsewhere(goClient, npmAgent, 1)...)
 		pairs = append(pairs, t.elsewhere(npmClient, labAgent, 2)...)
@@ -127,11 +137,11 @@ func (t tools) pairs() []pair {
 	shakesHands.abrupt, shakesHands.killed = true, true
 	for command := range strings.Lines(t.more) {
 		if command = strings.TrimSpace(command); command != "" {
-			pairs = append(pairs, pair{t, shakesHands, program{name: command, argv: []string{"sh", "-c", "exec " + command}, shy: true}, nil})
+			pairs = append(pairs, pair{tools: t, client: shakesHands, agent: program{name: command, argv: []string{"sh", "-c", "exec " + command}, shy: true}})
 		}
 	}
 	if t.real {
-		pairs = append(pairs, pair{t, npmClient, codex, nil})
+		pairs = append(pairs, pair{tools: t, client: npmClient, agent: codex})
 	}
 	return pairs
 }

@@ -20,7 +20,7 @@ func (t tools) elsewhere(client, agent program, first int) []pair {
 			stop := "INTEROP_STOP=" + agent.refuses
 			leaves, g.direct = leaves.named(leaves.name, stop), g.direct.named(client.name, stop)
 		}
-		return pair{t, leaves, agent, &g}
+		return pair{tools: t, client: leaves, agent: agent, gate: &g}
 	}
 	return []pair{
 		round(0, gate{by: "command", allow: true, script: !terminals || first == 1}),
@@ -47,7 +47,7 @@ func (t tools) acpxElsewhere(acpx, agent program) []pair {
 	asks.when, asks.stdin = "Allow write?", "y\r"
 	asks.says = "[client] $/cancel_request (running)"
 	return []pair{
-		{t, asks, agent, &gate{by: "command", allow: true, reply: "cancelled", direct: with("--approve-all", 0)}},
-		{t, asks, agent, &gate{by: "command", reply: "cancelled", direct: with("--deny-all", 5)}},
+		{tools: t, client: asks, agent: agent, gate: &gate{by: "command", allow: true, reply: "cancelled", direct: with("--approve-all", 0)}},
+		{tools: t, client: asks, agent: agent, gate: &gate{by: "command", reply: "cancelled", direct: with("--deny-all", 5)}},
 	}
 }

@@ -13,7 +13,7 @@ import (
 // would come of it.
 func (t tools) strays(client, agent program) pair {
 	methods := []string{"fs/write_text_file", "fs/read_text_file", "terminal/create"}
-	return pair{t, client, agent, &gate{by: "bounds", strays: true, refused: methods}}
+	return pair{tools: t, client: client, agent: agent, gate: &gate{by: "bounds", strays: true, refused: methods}}
 }
 
 // checkStray says what is wrong with such a round.
