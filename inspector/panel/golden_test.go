@@ -92,14 +92,14 @@ type scene struct {
 var scenes = []scene{
 	{"empty", "50x40 80x24 160x45 40x12", func(w, h int) *show { return newShow(w, h, nil) }},
 	{"snippet", "50x40", func(w, h int) *show { return newShow(w, h, nil).press("z") }},
-	{"sessions", "50x40 80x24 100x30 40x12", func(w, h int) *show { return newShow(w, h, busy) }},
+	{"sessions", "50x40 80x24 100x30 40x12", func(w, h int) *show { return newShow(w, h, busy).press("k") }},
 	{"timeline", "50x40 80x24 100x30 160x45", func(w, h int) *show { return newShow(w, h, waiting).press("Enter") }},
 	{"wire", "50x40 80x24 100x30 160x45", func(w, h int) *show { return newShow(w, h, waiting).press("Enter", "]") }},
 	{"detail", "50x40 80x24 100x30 160x45", func(w, h int) *show { return newShow(w, h, waiting).press("Enter", "]", "G", "k", "Enter") }},
 	{"info", "50x40 100x30 160x45", func(w, h int) *show { return newShow(w, h, waiting).press("Enter", "]", "]") }},
 	{"card", "50x40 80x24 100x30 160x45", func(w, h int) *show { return newShow(w, h, busy).press("p").wait(time.Second) }},
 	{"command", "50x40 80x24 100x30 160x45 40x12 39x11", func(w, h int) *show { return newShow(w, h, busy).press("p", "]").wait(time.Second) }},
-	{"wide", "160x45", func(w, h int) *show { return newShow(w, h, busy) }},
+	{"wide", "160x45", func(w, h int) *show { return newShow(w, h, busy).press("k") }},
 	{"gone", "50x40 100x30", func(w, h int) *show { return newShow(w, h, leaving().gone).press("Enter") }},
 	{"help", "50x40 100x30", func(w, h int) *show { return newShow(w, h, waiting).press("Enter", "?") }},
 	{"filter", "50x40 100x30", func(w, h int) *show {
