@@ -51,10 +51,12 @@ func headings() []heading {
 				{"FILE --as client", "the other side, for the agent behind --"},
 			}},
 			{name: "check", own: true, run: runCheck, forms: []form{{"[SESSION|FILE]", "where client and agent break the protocol, by rule"}}},
+			{name: "stats", own: true, run: runStats, forms: []form{{"[SESSION|FILE]", "how long everything took, and how many bytes; --assert makes a test of it"}}},
 		}},
 		{"Setting up", []verb{
 			{name: "setup", own: true, run: runSetup, forms: []form{{"[EDITOR]", "the lines that make an editor start its agent through bobproxy; --write puts them in"}}},
 			{name: "doctor", own: true, run: runDoctor, forms: []form{{"", "what is wrong on this machine, and how to mend it"}}},
+			{name: "selftest", own: true, run: runSelftest, forms: []form{{"[-- CMD…]", "whether bobproxy keeps its promises on this machine"}}},
 			{name: "completion", own: true, run: runCompletion, forms: []form{{"bash|zsh|fish", "what makes a shell complete all this; or powershell"}}},
 			{name: "config", own: true, run: runConfig, forms: []form{{"[FLAGS]", "the settings in force, and where each is from"}}},
 		}},
