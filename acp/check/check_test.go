@@ -216,3 +216,20 @@ func TestPages(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+func TestPermissionsThatStayOpenAfterCancel(t *testing.T) {
+	for _, test := range []struct {
+		name, conversation string
+		want               []string
+	}{
+		{"the turn is over", running + call + asked + cancel + endCancelled, []string{"permission/after-cancel"}},
+		{"it goes on", running + call + asked + cancel, []string{"json-rpc/unanswered"}},
+		{"nothing was cancelled", running + call + asked + endCancelled, []string{"json-rpc/unanswered"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if found := play(New(), test.conversation); !slices.Equal(rules(found), test.want) {
+				t.Errorf("got %v, want %v", found, test.want)
+			}
+		})
+	}
+}
