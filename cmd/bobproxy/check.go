@@ -29,7 +29,8 @@ id; without one it is the newest. A line may also be {"dir":"agent","frame":…}
 
   --level LEVEL          what makes it fail: error (default), warning or info
   --baseline FILE        what is in there is known and does not count
-  --write-baseline FILE  write what was found, to be known the next time
+  --write-baseline FILE  write what was found, to be known the next time, and
+                         do not fail for it
   --no-unasked KINDS     fail, too, when a tool call of one of these kinds ran
                          and nobody was asked: edit, delete, move, execute
   --rules                all rules, and nothing else
@@ -253,7 +254,7 @@ func (k *checking) tell(from source, report *conform.Report, unasked []*model.De
 	switch {
 	case err != nil:
 		return proxy.ExitOurs
-	case report.Fails(k.level), len(unasked) > 0:
+	case report.Fails(k.level) && k.write == "", len(unasked) > 0:
 		return exitNo
 	}
 	return exitDone
