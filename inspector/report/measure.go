@@ -1,0 +1,55 @@
+package report
+
+import "strings"
+
+// Of is a kind of measure.
+type Of uint8
+
+const (
+	Answer Of = iota + 1 // by method
+	FirstToken
+	Turn
+	Tool       // all, or by kind
+	Permission // all, or by who answered
+	Gap
+	Bytes // by method
+)
+
+var words = map[Of]string{FirstToken: "first-token", Turn: "turn", Tool: "tool", Permission: "permission", Gap: "gap", Bytes: "bytes"}
+
+// Measure names something that is measured.
+type Measure struct {
+	Of   Of
+	Name string // method, kind of tool or who answered
+}
+
+// ParseMeasure reads the words that [Measure.String] gives. What has no word of
+// its own is the name of a method.
+func ParseMeasure(text string) (m Measure, ok bool) {
+	word, name, divided := strings.Cut(text, ":")
+	for of, w := range words {
+		switch {
+		case w != word:
+		case of == Bytes:
+			return Measure{of, name}, name != ""
+		case !divided:
+			return Measure{Of: of}, true
+		case of == Tool, of == Permission:
+			return Measure{of, name}, name != ""
+		}
+	}
+	return Measure{Answer, text}, text != ""
+}
+
+func (m Measure) String() string {
+	switch {
+	case m.Of == Answer:
+		return m.Name
+	case m.Name == "":
+		return words[m.Of]
+	}
+	return words[m.Of] + ":" + m.Name
+}
+
+// sized says that its values are bytes, and not lengths of time.
+func (m Measure) sized() bool { return m.Of == Bytes }
