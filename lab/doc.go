@@ -4,8 +4,9 @@
 //   - package retrybudget, an exercise that a script can check;
 //   - package bob, an agent that repairs it and asks before each step;
 //   - package editor, a client that plays one prompt turn with any agent;
+//   - package replay, either side of a recording, played to a live peer;
 //   - package load, peers that move bytes and an editor that measures a middle;
-//   - package wire and package terminal, which bob and editor share.
+//   - package wire, package terminal and package child, which they share.
 //
 // Agent and editor behave unless they are told not to: each has a list of
 // misbehaviours, which real peers have shown by mistake or out of malice, for

@@ -81,7 +81,7 @@ func TestReplayAsAgent(t *testing.T) {
 			[]string{
 				`replay: note: frame 6, session/prompt: expected the prompt "Please repair RetryBudget.", came "Go on."` + "\n",
 				`differs: frame 25, the answer to fs/read_text_file "/home/me/retrybudget/other.go"`, `came the error -32002`,
-				`replay: differs: frame 31, the answer to session/request_permission "execute ./verify`, `expected cancelled, came "Allow once" (allow_once); going on as recorded`,
+				`replay: differs: frame 31, the answer to session/request_permission "execute ./verify`, `expected cancelled, came "Allow once" (allow_once); whoever was asked decided otherwise; going on as recorded`,
 				"; 2 divergences, 1 note\n",
 			},
 		},
@@ -118,7 +118,7 @@ func TestReplayAsAgentEnds(t *testing.T) {
 		"with 1 when the client leaves early": {hello, nil, 1, `frame 4, the client: expected session/new, came the end of its output`},
 		"with what differs in JSON": {
 			strings.Replace(hello, `"terminal":true`, `"terminal":false`, 1), []string{"--json"}, 1,
-			`{"kind":"divergence","frame":2,"about":"initialize","expected":"the capability terminal","came":"none","then":"going on as recorded"}` + "\n",
+			`{"kind":"divergence","frame":2,"about":"initialize","expected":"the capability terminal","came":"none","why":"the recorded side may use it all the same","then":"going on as recorded"}` + "\n",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

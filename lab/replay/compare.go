@@ -63,7 +63,7 @@ func helloDifferences(recorded, live []byte) (found []difference) {
 		now := offers(member(live, name))
 		for _, c := range offers(member(recorded, name)) {
 			if !slices.Contains(now, c) {
-				found = append(found, difference{true, "the capability " + short(c), "none", ""})
+				found = append(found, difference{true, "the capability " + short(c), "none", "the recorded side may use it all the same"})
 			}
 		}
 	}
@@ -114,7 +114,7 @@ func promptWords(blocks []byte) string {
 // names. asked are the params that were recorded of the request.
 func answerDifferences(method string, asked []byte, recorded, live *acp.Frame) []difference {
 	if recorded.Kind != live.Kind {
-		return []difference{{true, outcomeWords(method, asked, recorded), outcomeWords(method, asked, live), ""}}
+		return []difference{{true, outcomeWords(method, asked, recorded), outcomeWords(method, asked, live), likely(method)}}
 	}
 	if recorded.Kind == acp.Error {
 		if acp.ErrorCode(recorded.Error) == acp.ErrorCode(live.Error) {
@@ -141,7 +141,20 @@ func answerDifferences(method string, asked []byte, recorded, live *acp.Frame) [
 	if !counts && sameJSON(was, is) {
 		return nil
 	}
-	return []difference{{counts, outcomeWords(method, asked, recorded), outcomeWords(method, asked, live), ""}}
+	return []difference{{counts, outcomeWords(method, asked, recorded), outcomeWords(method, asked, live), likely(method)}}
+}
+
+// likely is why an answer may be another one; empty when it can be anything.
+func likely(method string) string {
+	switch method {
+	case acp.MethodReadTextFile, acp.MethodWriteTextFile:
+		return "the workspace may hold other files than then"
+	case acp.MethodTerminalCreate, acp.MethodTerminalOutput, acp.MethodTerminalWaitForExit:
+		return "the command found another workspace, or is another one"
+	case acp.MethodRequestPermission, acp.MethodElicitationCreate:
+		return "whoever was asked decided otherwise"
+	}
+	return ""
 }
 
 // outcomeWords is what an answer says, in a few words.
