@@ -46,22 +46,19 @@ func headings() []heading {
 		}},
 		{"Recordings", []verb{
 			{name: "log", own: true, run: runLog, forms: []form{{"[SESSION|FILE]", "print one, or what a filter chooses of it; -f follows it"}}},
-			{name: "replay", own: true, run: runReplay, forms: []form{
-				{"FILE --as agent", "play a recorded agent to an editor, and say what differs"},
-				{"FILE --as client", "the other side, for the agent behind --"},
-			}},
+			{name: "replay", own: true, run: runReplay, forms: []form{{"FILE --as SIDE", "play its agent, or its client, to a live peer, and say what differs"}}},
 			{name: "check", own: true, run: runCheck, forms: []form{{"[SESSION|FILE]", "where client and agent break the protocol, by rule"}}},
 			{name: "stats", own: true, run: runStats, forms: []form{{"[SESSION|FILE]", "how long everything took, and how many bytes; --assert makes a test of it"}}},
 		}},
 		{"Setting up", []verb{
 			{name: "setup", own: true, run: runSetup, forms: []form{{"[EDITOR]", "the lines that make an editor start its agent through bobproxy; --write puts them in"}}},
+			{name: "probe", own: true, run: runProbe, forms: []form{{"-- CMD…", "what an agent says of itself: its abilities, modes, commands, how fast it is"}}},
 			{name: "doctor", own: true, run: runDoctor, forms: []form{{"", "what is wrong on this machine, and how to mend it"}}},
 			{name: "selftest", own: true, run: runSelftest, forms: []form{{"[-- CMD…]", "whether bobproxy keeps its promises on this machine"}}},
 			{name: "completion", own: true, run: runCompletion, forms: []form{{"bash|zsh|fish", "what makes a shell complete all this; or powershell"}}},
 			{name: "config", own: true, run: runConfig, forms: []form{{"[FLAGS]", "the settings in force, and where each is from"}}},
 		}},
 		{"To try it", []verb{
-			{name: "probe", own: true, run: runProbe, forms: []form{{"-- CMD…", "what an agent says of itself: its abilities, modes, commands, how fast it is"}}},
 			{name: "demo", own: true, run: runDemo, forms: []form{
 				{"", "a scripted Bob repairs a small program, and asks you"},
 				{"--escape", "he tries to get out of his workspace"},
