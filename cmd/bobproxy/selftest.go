@@ -34,8 +34,11 @@ Exit codes: 0 all that was checked holds; 1 something does not; 2 wrong usage;
 125 our own failure.
 `
 
-// trialTime is how long a check may take. Nothing is expected to take it.
-const trialTime = 10 * time.Second
+// How long a check may take. Nothing is expected to take it.
+const (
+	trialTime = 10 * time.Second
+	agentTime = 2 * time.Minute // with an agent of the user's, which may take long to start
+)
 
 // trial is one check.
 type trial struct {
@@ -170,7 +173,11 @@ func (r *remote) try(ctx context.Context, b *bench, trials []trial) int {
 
 // make makes one check.
 func (t trial) make(ctx context.Context, b *bench) trialResult {
-	ctx, cancel := context.WithTimeout(ctx, trialTime)
+	limit := trialTime
+	if b.argv != nil {
+		limit = agentTime
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	begin := time.Now()
 	err := error(skipped("its programs need a shell of Unix"))

@@ -55,6 +55,17 @@ func TestSelftestFails(t *testing.T) {
 	}
 }
 
+// An agent that is another one every time is not the same through bobproxy.
+func TestSelftestOfAFickleAgent(t *testing.T) {
+	const agent = `n=$(cat "$1" 2>/dev/null); echo x$n >"$1"; read -r line; echo '{"id":1,"result":{"protocolVersion":1,"agentInfo":{"name":"'x$n'"}}}'; read -r line; echo '{"id":2,"result":{"sessionId":"s"}}'; echo '{"method":"session/update","params":{"update":{"sessionUpdate":"available_commands_update","availableCommands":[]}}}'; read -r line`
+	p := prepare(t, "selftest", "--", "sh", "-c", agent, "sh", t.TempDir()+"/n")
+	p.begin()
+	out, code := p.finish()
+	if code != exitNo || !strings.Contains(out, `name is "xx" through bobproxy, and "x" without`) {
+		t.Errorf("exit status %d, stderr %s:\n%s", code, p.errs, out)
+	}
+}
+
 func TestSelftestComplains(t *testing.T) {
 	for _, tt := range []struct {
 		args []string

@@ -36,7 +36,7 @@ func headings() []heading {
 		{"What runs, and what waits", []verb{
 			{name: "panel", own: true, run: runPanel, forms: []form{
 				{"", "watch all of them in a terminal, and answer"},
-				{"FILE", "look at a recording"},
+				{"SESSION|FILE", "look at one, or at a recording"},
 			}},
 			{name: "ps", own: true, run: remotely("ps"), forms: []form{{"", "the proxies that run, and their sessions"}}},
 			{name: "pending", own: true, run: remotely("pending"), forms: []form{{"[--wait]", "the permissions that wait for an answer"}}},
