@@ -5,6 +5,7 @@
 //   - package bob, an agent that repairs it and asks before each step;
 //   - package editor, a client that plays one prompt turn with any agent;
 //   - package replay, either side of a recording, played to a live peer;
+//   - package probe, a client that only asks an agent what it is;
 //   - package load, peers that move bytes and an editor that measures a middle;
 //   - package wire, package terminal and package child, which they share.
 //
