@@ -176,6 +176,8 @@ func (p *replaying) play(frames []replay.Frame) int {
 		report, err = p.playClient(frames)
 	}
 	switch {
+	case errors.Is(err, context.Canceled):
+		return p.fail(broken("replay: interrupted"))
 	case err != nil:
 		return p.fail(broken("replay: %v", err))
 	case t.summary(report) != nil:

@@ -317,7 +317,11 @@ func (a *agent) hear(line []byte) {
 
 // maxWaiting is how many live frames are kept until the recording has come to
 // them.
-const maxWaiting = 10_000
+const maxWaiting = 1000
+
+// maxOutbox is how many answers wait to be written before nothing is heard any
+// more.
+const maxOutbox = 1000
 
 func (a *agent) hearRequest(c call) {
 	if _, ok := a.find(a.at, &c.frame); ok {
@@ -509,6 +513,8 @@ func (a *agent) expects(t *step) bool {
 }
 
 func (a *agent) gone() { a.left = true }
+
+func (a *agent) full() bool { return len(a.outbox) >= maxOutbox }
 
 // late says what the client did not do.
 func (a *agent) late() {

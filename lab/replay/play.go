@@ -63,6 +63,7 @@ type part interface {
 	hear(line []byte) // the peer said something
 	gone()            // the peer says nothing more
 	late()            // the peer was silent, or took nothing, for too long
+	full() bool       // it has so much to send that it wants to hear nothing until some of it went out
 }
 
 // move is what a part does next: it sends line after a pause, waits, or has
@@ -191,7 +192,7 @@ const (
 // happen waits for one thing to happen.
 func (s *stage) happen(ctx context.Context, pause, patience <-chan time.Time) (event, error) {
 	heard := s.heard
-	if s.ended {
+	if s.ended || s.part.full() {
 		heard = nil
 	}
 	select {

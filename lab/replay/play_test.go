@@ -210,3 +210,25 @@ func TestAgentThatSaysNothingAtTheEnd(t *testing.T) {
 		t.Errorf("got %+v, %v", report, err)
 	}
 }
+
+// TestPeerThatAsksWithoutReading is heard no more until it reads.
+func TestPeerThatAsksWithoutReading(t *testing.T) {
+	e := startAgent(t.Context(), talk, Options{Patience: fakePatience, Clock: &fakeClock{}})
+	asked := make(chan int)
+	go func() {
+		const most = 4 * maxOutbox
+		for range most {
+			io.WriteString(e.out, `{"id":5,"method":"_x/y"}`+"\n")
+		}
+		e.out.Close()
+		asked <- most
+	}()
+	got := 0
+	for lines := bufio.NewScanner(e.in); lines.Scan(); {
+		got++
+	}
+	<-e.done
+	if want := <-asked; got != want {
+		t.Errorf("got %d answers, want %d", got, want)
+	}
+}
