@@ -32,7 +32,7 @@ last written to.
   WHAT   METHOD            from a request to its answer
          first-token       from a prompt to the agent's first words
          turn              from a prompt to the end of its turn
-         tool, tool:KIND   a tool call, without the time that you were asked
+         tool, tool:KIND   a tool call, from when it began or you last answered
          permission, permission:BY
                            until it was answered, and by whom
          gap               between two chunks of one message

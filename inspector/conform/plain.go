@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"strconv"
+	"time"
 
 	"bobproxy/acp"
 	"bobproxy/proxy/journal"
@@ -15,7 +17,8 @@ var errNoFrame = errors.New("not a frame with its dir")
 
 // Plain says whether the first line of a recording is one of another program's:
 // an object with a dir, which says who sent it, client or agent, and no event. The
-// frame is its member frame, or else the object itself.
+// frame is its member frame, or else the object itself. It may have the member ms:
+// when the frame came, in milliseconds since some time.
 func Plain(line []byte) bool {
 	from, frame, isEvent := readPlain(bytes.TrimSpace(line))
 	return from != 0 && frame != nil && !isEvent
@@ -51,9 +54,19 @@ func plainEvent(n int, line []byte) (journal.Event, error) {
 	var f acp.Frame
 	acp.Scan(frame, &f)
 	return journal.Event{
-		Seq: uint64(n), Type: journal.FrameEvent, Dir: from, Kind: f.Kind, Method: string(f.Method), ID: f.ID,
+		Time: when(line), Seq: uint64(n), Type: journal.FrameEvent, Dir: from, Kind: f.Kind, Method: string(f.Method), ID: f.ID,
 		Session: string(f.Session), Bytes: int64(len(frame)), Form: journal.FrameBody, Body: frame,
 	}, nil
+}
+
+// when reads when a frame came; zero when the line does not say.
+func when(line []byte) time.Time {
+	for name, value := range acp.Members(line) {
+		if ms, err := strconv.ParseFloat(string(value), 64); err == nil && string(name) == "ms" && ms >= 0 && ms < 1e12 {
+			return time.UnixMicro(int64(ms * 1000)).UTC()
+		}
+	}
+	return time.Time{}
 }
 
 // readPlain gives who sent the frame of a line.

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"strings"
-	"time"
 
 	"bobproxy/acp"
 	"bobproxy/acp/session"
@@ -16,20 +15,13 @@ type conversation struct {
 	instance string
 	fold     session.Fold
 	story    *session.Story
-	asked    map[string]question // that have no answer yet
+	asked    map[string]uint64 // frames of requests that have no answer yet
 	sessions map[string]*progress
 	key      []byte
 }
 
-// question is a request that has no answer yet.
-type question struct {
-	frame uint64
-	at    time.Time
-	call  string // of a permission: the tool call
-}
-
 func newConversation(t *Tally, instance string) *conversation {
-	c := &conversation{tally: t, instance: instance, asked: map[string]question{}, sessions: map[string]*progress{}}
+	c := &conversation{tally: t, instance: instance, asked: map[string]uint64{}, sessions: map[string]*progress{}}
 	c.story = session.NewStory(&c.fold)
 	return c
 }
@@ -47,15 +39,15 @@ func (c *conversation) frame(e *journal.Event) {
 	fact := c.fold.Frame(e.Time, e.Dir, &f)
 	told := c.story.Frame(e.Time, e.Seq, e.Dir, &f, &fact)
 	id := cmp.Or(told.Session, plain(fact.Session))
-	q := c.pair(e, &f, &told, fact.Paired)
+	asked := c.pair(e, &f, fact.Paired)
 	r := c.tally.sheet(id)
 	if r == nil {
 		return
 	}
 	c.count(r, e, cmp.Or(fact.Method, e.Method))
-	c.answer(r, e, &fact, q, id)
+	c.answer(r, e, &fact, asked, id)
 	if p := c.progress(id); p != nil {
-		p.frame(&step{c, r, e, &fact, &told, q})
+		p.frame(&step{c, r, e, &fact, &told})
 	}
 }
 
@@ -80,21 +72,18 @@ func (c *conversation) count(r *Report, e *journal.Event, method string) {
 	}
 }
 
-// pair remembers a request, or gives the one that was answered.
-func (c *conversation) pair(e *journal.Event, f *acp.Frame, told *session.Told, paired bool) (q question) {
+// pair remembers the frame of a request, or gives that of the one that was
+// answered; 0: not known.
+func (c *conversation) pair(e *journal.Event, f *acp.Frame, paired bool) (asked uint64) {
 	switch {
 	case f.Kind == acp.Request && len(c.asked) < maxRequests:
-		q = question{frame: e.Seq, at: e.Time}
-		if string(f.Method) == acp.MethodRequestPermission {
-			q.call = told.Call
-		}
-		c.asked[c.id(e.Dir, f.ID)] = q
+		c.asked[c.id(e.Dir, f.ID)] = e.Seq
 	case paired:
 		key := c.id(e.Dir.Peer(), f.ID)
-		q = c.asked[key]
+		asked = c.asked[key]
 		delete(c.asked, key)
 	}
-	return q
+	return asked
 }
 
 func (c *conversation) id(asker acp.Direction, raw []byte) string {
@@ -103,29 +92,24 @@ func (c *conversation) id(asker acp.Direction, raw []byte) string {
 }
 
 // answer measures how long an answer took.
-func (c *conversation) answer(r *Report, e *journal.Event, fact *session.Fact, q question, id string) {
+func (c *conversation) answer(r *Report, e *journal.Event, fact *session.Fact, asked uint64, id string) {
 	if !fact.Paired || e.Time.IsZero() {
 		return
 	}
 	c.tally.add(r, Answer, fact.Method, int64(fact.Waited))
 	if c.instance == "" && fact.Method == acp.MethodRequestPermission { // nobody recorded who decided
-		c.permission(r, id, "client", fact.Waited)
+		c.tally.add(r, Permission, "client", int64(fact.Waited))
 	}
-	r.slow(Pair{Method: fact.Method, By: e.Dir, Session: id, Asked: q.frame, Frame: e.Seq, Waited: max(fact.Waited, 0)})
-}
-
-// permission measures how long a question waited.
-func (c *conversation) permission(r *Report, id, by string, wait time.Duration) {
-	c.tally.add(r, Permission, by, int64(wait))
-	if p := c.sessions[id]; p != nil && p.running {
-		p.turn.Asked += max(wait, 0)
+	by := e.Dir.String()
+	if e.Added {
+		by = "proxy"
 	}
+	r.slow(Pair{Method: fact.Method, By: by, Session: id, Asked: asked, Frame: e.Seq, Waited: max(fact.Waited, 0)})
 }
 
 // other takes an event that is no frame.
 func (c *conversation) other(e *journal.Event) {
-	id := plain(e.Session)
-	r := c.tally.sheet(id)
+	r := c.tally.sheet(plain(e.Session))
 	if r == nil {
 		return
 	}
@@ -133,7 +117,7 @@ func (c *conversation) other(e *journal.Event) {
 	switch e.Type {
 	case journal.DecisionEvent:
 		if e.Decision != nil && !e.Decision.Late {
-			c.permission(r, id, e.Decision.By, e.Decision.Wait)
+			c.tally.add(r, Permission, e.Decision.By, int64(e.Decision.Wait))
 		}
 	case journal.StderrEvent:
 		r.Counts.Stderr += strings.Count(strings.TrimSuffix(e.Text, "\n"), "\n") + 1
@@ -152,7 +136,7 @@ func (c *conversation) other(e *journal.Event) {
 func (c *conversation) progress(id string) *progress {
 	p := c.sessions[id]
 	if p == nil && id != "" && len(c.sessions) < maxSessions {
-		p = &progress{calls: map[string]*call{}}
+		p = &progress{calls: map[string]bool{}}
 		c.sessions[id] = p
 	}
 	return p

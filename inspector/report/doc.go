@@ -12,7 +12,7 @@
 //	METHOD           from a request to its answer, whoever asked
 //	first-token      from a prompt to the first chunk of the agent's message or thought
 //	turn             from a prompt to the end of its turn
-//	tool[:KIND]      what a tool call took, without the time that a person was asked
+//	tool[:KIND]      a tool call, from when it was begun or last put before a person
 //	permission[:BY]  from a question to its answer, and who gave that
 //	gap              between two chunks of one message
 //	bytes:METHOD     of one frame, a response having the method of its request

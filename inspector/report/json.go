@@ -106,7 +106,7 @@ func (r *Report) JSON(name string, verdicts []Verdict) Document {
 		d.Methods = append(d.Methods, r.methodLine(f))
 	}
 	for _, p := range r.Slowest {
-		d.Slowest = append(d.Slowest, PairLine{p.Method, p.By.String(), p.Session, p.Asked, p.Frame, ms(int64(p.Waited))})
+		d.Slowest = append(d.Slowest, PairLine{p.Method, p.By, p.Session, p.Asked, p.Frame, ms(int64(p.Waited))})
 	}
 	for _, t := range r.Turns {
 		d.Turns = append(d.Turns, t.line())

@@ -11,18 +11,15 @@ import (
 // progress is what goes on in one session.
 type progress struct {
 	running bool
-	turn    OneTurn // the one that is running, or the last one
-	calls   map[string]*call
+	turn    OneTurn         // the one that is running, or the last one
+	calls   map[string]bool // tool calls that have not ended
+
+	asking int // permissions that wait for an answer
+	since  time.Time
 
 	message uint64 // frame that the last message began with
 	chunk   time.Time
 }
-
-// call is a tool call that has not ended.
-type call struct{ waits []span }
-
-// span is a time in which a person was asked.
-type span struct{ from, to time.Time }
 
 // step is one frame of a session, and what is known of it.
 type step struct {
@@ -31,7 +28,6 @@ type step struct {
 	event *journal.Event
 	fact  *session.Fact
 	told  *session.Told
-	about question // the request itself, or the one that was answered
 }
 
 func (p *progress) frame(s *step) {
@@ -40,7 +36,7 @@ func (p *progress) frame(s *step) {
 		return
 	}
 	p.begin(s, talk)
-	p.wait(s)
+	p.ask(s)
 	if e := s.told.Entry; e != nil && !e.Replay {
 		p.said(s, e)
 		p.did(s, e)
@@ -61,6 +57,7 @@ func (p *progress) begin(s *step, talk *session.Talk) {
 
 // end ends it. What did not end in it has not run, as far as anybody knows.
 func (p *progress) end(s *step, talk *session.Talk) {
+	p.answered(s.event.Time, p.asking)
 	p.running = false
 	clear(p.calls)
 	p.turn.End, p.turn.Stop = s.event.Seq, talk.Stop
@@ -69,6 +66,31 @@ func (p *progress) end(s *step, talk *session.Talk) {
 		s.tally.add(s.sheet, Turn, "", int64(p.turn.Took))
 	}
 	s.sheet.turn(p.turn)
+}
+
+// ask measures how long at least one permission waits.
+func (p *progress) ask(s *step) {
+	if s.fact.Method != acp.MethodRequestPermission || s.event.Dir == acp.Client && !s.fact.Paired || !p.running {
+		return
+	}
+	if s.event.Kind != acp.Request {
+		p.answered(s.event.Time, 1)
+		return
+	}
+	if p.asking == 0 {
+		p.since = s.event.Time
+	}
+	p.asking++
+}
+
+// answered is that n of those that wait were answered.
+func (p *progress) answered(at time.Time, n int) {
+	if p.asking == 0 {
+		return
+	}
+	if p.asking = max(p.asking-n, 0); p.asking == 0 {
+		p.turn.Asked += max(at.Sub(p.since), 0)
+	}
 }
 
 // said measures when chunks of the agent's come.
@@ -86,31 +108,21 @@ func (p *progress) said(s *step, e *session.Entry) {
 	p.message, p.chunk = e.Seq, s.event.Time
 }
 
-// wait takes note of how long somebody was asked about a tool call.
-func (p *progress) wait(s *step) {
-	if !s.fact.Paired || s.about.call == "" {
-		return
-	}
-	if c := p.calls[s.about.call]; c != nil && len(c.waits) < maxWaits {
-		c.waits = append(c.waits, span{s.about.at, s.event.Time})
-	}
-}
-
-// did measures a tool call that has ended.
+// did measures a tool call that has ended: from when it was begun, or from the
+// last answer of a person whom it was put before.
 func (p *progress) did(s *step, e *session.Entry) {
 	if e.Tool == nil || e.Tool.Replay || s.told.Call == "" {
 		return
 	}
-	c := p.calls[s.told.Call]
 	switch ended := !e.Tool.Ended.IsZero(); {
-	case !ended && c == nil && len(p.calls) < maxCalls:
-		p.calls[s.told.Call] = &call{}
-	case ended && (c != nil || e.Seq == s.event.Seq):
+	case !ended && len(p.calls) < maxCalls:
+		p.calls[s.told.Call] = true
+	case ended && (p.calls[s.told.Call] || e.Seq == s.event.Seq):
 		delete(p.calls, s.told.Call)
 		if p.turn.Tools++; s.event.Time.IsZero() {
 			return
 		}
-		s.tally.add(s.sheet, Tool, kind(e.Tool), int64(c.worked(e.Tool)))
+		s.tally.add(s.sheet, Tool, kind(e.Tool), int64(e.Tool.Ended.Sub(e.Tool.Started)))
 	}
 }
 
@@ -120,21 +132,4 @@ func kind(t *session.Tool) string {
 		return "other"
 	}
 	return t.Kind
-}
-
-// worked is how long a tool call took without the time that somebody was asked.
-func (c *call) worked(t *session.Tool) time.Duration {
-	took := t.Ended.Sub(t.Started)
-	if c == nil {
-		return took
-	}
-	for _, w := range c.waits {
-		if w.from.Before(t.Started) {
-			w.from = t.Started
-		}
-		if w.to.After(w.from) {
-			took -= w.to.Sub(w.from)
-		}
-	}
-	return took
 }

@@ -63,7 +63,7 @@ type OneTurn struct {
 	Start   time.Time
 	Took    time.Duration
 	First   time.Duration // until the first chunk; negative: there was none
-	Asked   time.Duration // that permissions waited in it
+	Asked   time.Duration // while at least one permission waited
 	Tools   int           // calls that ended
 	Stop    string        // its stop reason, or error
 }
@@ -71,7 +71,7 @@ type OneTurn struct {
 // Pair is a request and its answer.
 type Pair struct {
 	Method  string
-	By      acp.Direction // who answered
+	By      string // who answered: client, agent or proxy
 	Session string
 	Asked   uint64 // frame; 0: not known
 	Frame   uint64 // of the answer

@@ -16,7 +16,6 @@ const (
 	maxMatches   = 64   // sessions that may be meant
 	maxCalls     = 1024 // tool calls under way, a session
 	maxRequests  = 2 * session.MaxOpen
-	maxWaits     = 64 // permissions of one tool call
 )
 
 // Tally measures a recording, event by event.

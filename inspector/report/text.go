@@ -72,8 +72,13 @@ func (w *writer) head(name string) {
 	if w.Session != "" {
 		name += ", session " + w.Session
 	}
-	tail := ": " + strings.Join(parts, ", ")
-	w.line(cut(name, w.Width-len(tail)) + tail)
+	facts := strings.Join(parts, ", ")
+	if name = cut(name, w.Width); paint.Width(name)+2+len(facts) > w.Width {
+		w.line(name)
+		w.line(facts)
+		return
+	}
+	w.line(name + ": " + facts)
 }
 
 func (w *writer) line(text string) { w.WriteString(strings.TrimRight(text, " ") + "\n") }
@@ -81,6 +86,7 @@ func (w *writer) line(text string) { w.WriteString(strings.TrimRight(text, " ") 
 // Cells of the columns.
 const (
 	valueCells = 9
+	sizeCells  = 11
 	countCells = 7
 )
 
@@ -158,10 +164,10 @@ func (w *writer) wire() {
 	if len(flows) == 0 {
 		return
 	}
-	const columns = 2 * (countCells + valueCells + 1)
+	const columns = 2 * (countCells + sizeCells)
 	room := min(28, w.Width-columns-4)
 	bars := w.Width - columns - room - 2
-	w.line(fmt.Sprintf("\n%*s%*s", room+countCells+valueCells+1, "from client", countCells+valueCells+1, "from agent"))
+	w.line(fmt.Sprintf("\n%*s%*s", room+countCells+sizeCells, "from client", countCells+sizeCells, "from agent"))
 	for _, f := range flows[:min(len(flows), shownFlows)] {
 		line := pad(cut(f.Method, room-1), room)
 		for _, from := range []acp.Direction{acp.Client, acp.Agent} {
@@ -177,9 +183,9 @@ func (w *writer) wire() {
 // share is what one side sent of a method; blank for nothing.
 func (w *writer) share(f *Flow, from acp.Direction) string {
 	if f.Frames[from] == 0 {
-		return strings.Repeat(" ", countCells+valueCells+1)
+		return strings.Repeat(" ", countCells+sizeCells)
 	}
-	return fmt.Sprintf("%*d%*s", countCells, f.Frames[from], valueCells+1, sized(f.Bytes[from]))
+	return fmt.Sprintf("%*d%*s", countCells, f.Frames[from], sizeCells, sized(f.Bytes[from]))
 }
 
 func (w *writer) slowest() {
@@ -217,7 +223,7 @@ func (w *writer) omitted(shown int) string {
 }
 
 func (w *writer) oneTurn(t OneTurn, longest int64) string {
-	const bars = 20
+	const bars = 12
 	took, stop := lasting(int64(t.Took)), cmp.Or(t.Stop, "no stop reason")
 	if t.End == 0 {
 		took, stop = "-", "did not end"
@@ -226,10 +232,10 @@ func (w *writer) oneTurn(t OneTurn, longest int64) string {
 		valueCells, took, pad(bar(int64(t.Took), longest, bars), bars))
 	parts := []string{stop}
 	if t.Tools > 0 {
-		parts = append(parts, many(t.Tools, "tool call"))
+		parts = append(parts, many(t.Tools, "tool"))
 	}
 	if t.Asked > 0 {
-		parts = append(parts, "asked for "+lasting(int64(t.Asked)))
+		parts = append(parts, "asked "+lasting(int64(t.Asked)))
 	}
 	return line + cut(strings.Join(parts, ", "), w.Width-paint.Width(line))
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// lasting is a length of time in three digits or so.
+// lasting is a length of time in three digits or so, at most 8 cells.
 func lasting(ns int64) string {
 	switch d := time.Duration(ns); {
 	case d == 0:
@@ -20,12 +20,16 @@ func lasting(ns int64) string {
 		return fmt.Sprintf("%.2f s", d.Seconds())
 	case d < time.Hour:
 		return fmt.Sprintf("%dm %02ds", d/time.Minute, d%time.Minute/time.Second)
-	default:
+	case d < 100*time.Hour:
 		return fmt.Sprintf("%dh %02dm", d/time.Hour, d%time.Hour/time.Minute)
+	case d < 10000*24*time.Hour:
+		return fmt.Sprintf("%dd", d/(24*time.Hour))
+	default:
+		return fmt.Sprintf("%dy", d/(365*24*time.Hour))
 	}
 }
 
-// sized is a number of bytes in three digits or so.
+// sized is a number of bytes in three digits or so, at most 11 cells.
 func sized(n int64) string {
 	switch f := float64(n); {
 	case n < 1<<10:
@@ -36,8 +40,10 @@ func sized(n int64) string {
 		return fmt.Sprintf("%.0f KiB", f/(1<<10))
 	case n < 1<<30:
 		return fmt.Sprintf("%.1f MiB", f/(1<<20))
-	default:
+	case n < 1000<<30:
 		return fmt.Sprintf("%.1f GiB", f/(1<<30))
+	default:
+		return fmt.Sprintf("%.0f TiB", f/(1<<40))
 	}
 }
 
