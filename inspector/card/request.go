@@ -68,15 +68,15 @@ func (c *Card) plan(a paint.Area, ctx pane.Context, level int) *plan {
 		most = 1
 	}
 	var more []line
-	p.title, more = limit(c.title(a.W), a.W, most, more)
-	p.facts = append(c.kind(a.W), c.where(a.W, ctx)...)
-	if level >= edgeless {
-		for _, l := range p.facts {
-			more = append(more, line{text: l, prose: true, part: -1})
-		}
-		p.facts = nil
+	inner := c.inner(a.W, level)
+	p.title, more = limit(c.title, a.W, inner, most, more)
+	facts := func(width int) []paint.Line { return append(c.kind(width), c.where(width, ctx)...) }
+	if level < edgeless {
+		p.facts = facts(a.W)
+	} else {
+		more = append(more, proses(facts(inner))...)
 	}
-	verdict, more := limit(c.verdict(a.W, ctx), a.W, 2*most, more)
+	verdict, more := limit(func(width int) []paint.Line { return c.verdict(width, ctx) }, a.W, inner, 2*most, more)
 	p.facts = append(p.facts, verdict...)
 	if level == roomy {
 		p.from = c.from(a.W, ctx)
@@ -131,19 +131,26 @@ func (p *plan) blanks() int {
 	return 4
 }
 
-// limit is lines as far as they fit into so many rows; what does not is to be
-// read with the input.
-func limit(lines []paint.Line, width, most int, more []line) ([]paint.Line, []line) {
-	if len(lines) <= most {
-		return lines, more
+// limit is what lines are at a width, as far as it fits into so many rows. What
+// does not is to be read with the input, broken to the width that has.
+func limit(lines func(width int) []paint.Line, width, inner, most int, more []line) ([]paint.Line, []line) {
+	all := lines(width)
+	if len(all) <= most {
+		return all, more
 	}
 	more = append(more, line{text: paint.L(paint.Dim, "from above, in full:"), part: -1, label: true})
-	for _, l := range lines {
-		more = append(more, line{text: l, prose: true, part: -1})
-	}
+	more = append(more, proses(lines(inner))...)
 	const rest = " … see below"
-	last := lines[most-1].Cut(width - len(rest)).With(paint.L(paint.Warn, rest))
-	return append(lines[:most-1:most-1], last), more
+	last := all[most-1].Cut(width - len(rest)).With(paint.L(paint.Warn, rest))
+	return append(all[:most-1:most-1], last), more
+}
+
+// proses are lines to be read with the input, of no part of it.
+func proses(lines []paint.Line) (out []line) {
+	for _, l := range lines {
+		out = append(out, line{text: l, prose: true, part: -1})
+	}
+	return out
 }
 
 // inner is how many cells a sheet has inside of a card.
