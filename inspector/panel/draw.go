@@ -51,7 +51,7 @@ func (p *Panel) settle() {
 	if s := p.sessions.Selected(p.model, p.now); s != p.shown {
 		p.show(s)
 	}
-	if p.focus != atCard {
+	if p.focus != atCard || p.card.Permission() == nil {
 		p.card.Show(p.first(), p.now)
 	}
 	switch nobody := len(p.model.Proxies) == 0; {

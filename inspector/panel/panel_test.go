@@ -92,6 +92,24 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
+// A card that shows nothing shows what is asked first, and takes no key that was
+// pressed for what was there before.
+func TestARequestComesToAnEmptyCard(t *testing.T) {
+	for _, w := range []int{50, 100, 160} {
+		quiet := newTape("9b1c", "bob acp", "/home/me/src/web", 51300)
+		s, out := answering(w, 40, func(p *Panel) { quiet.play(p) })
+		s.act("p").wait(time.Minute).shows(t, "no permission waiting", "its request comes here")
+		repairing().play(s.Panel)
+		s.act("1", "Enter", "y", "1")
+		if s.look().shows(t, "PERMISSION", "Edit src/auth/token.go", "claimed by the agent"); len(out.all) > 0 {
+			t.Errorf("%d columns: what was typed before answered: %+v", w, out.all)
+		}
+		if s.act("Space").wait(2 * time.Second).act("1"); len(out.all) != 1 {
+			t.Errorf("%d columns: sent %+v, want one answer:\n%s", w, out.all, s.text())
+		}
+	}
+}
+
 func TestRejectNeedsNoPatience(t *testing.T) {
 	s, out := answering(50, 40, waiting)
 	s.act("p", "x")
