@@ -22,6 +22,7 @@ type step struct {
 	update  string // kind of a session/update
 	request int    // of a reply: the step that asks; none when nobody did
 	reply   int    // of a request: the step that answers; none when nobody did
+	prompt  int    // the last prompt of its session in front of it; none when there is none
 	end     int    // of a prompt: the step that ends its turn; none when nothing did
 }
 
@@ -39,7 +40,7 @@ func newScript(frames []Frame) (*script, error) {
 		if size += f.Size(); size > MaxSize {
 			return nil, ErrTooLarge
 		}
-		s.steps[i] = step{Frame: f, request: none, reply: none, end: none}
+		s.steps[i] = step{Frame: f, request: none, reply: none, prompt: none, end: none}
 		t := &s.steps[i]
 		acp.Scan(f.Line, &t.scan)
 		s.pair(i, open)
@@ -49,7 +50,7 @@ func newScript(frames []Frame) (*script, error) {
 		}
 		fold.Frame(f.At, f.From, &t.scan)
 	}
-	s.findEnds()
+	s.findTurns()
 	return s, nil
 }
 
@@ -88,9 +89,19 @@ func slot(from acp.Direction, id []byte) string {
 	return string(key)
 }
 
-// findEnds finds where turns end: in version 1 with the reply to the prompt, in
-// version 2 where the agent says that it is idle.
-func (s *script) findEnds() {
+// findTurns finds where turns begin and end: in version 1 with the reply to the
+// prompt, in version 2 where the agent says that it is idle.
+func (s *script) findTurns() {
+	last := map[string]int{} // by session, its last prompt
+	for i := range s.steps {
+		t := &s.steps[i]
+		if prompt, ok := last[t.session]; ok {
+			t.prompt = prompt
+		}
+		if t.isRequest(acp.Client) && t.method == acp.MethodSessionPrompt {
+			last[t.session] = i
+		}
+	}
 	idle := map[string]int{} // by session, the first one behind the step
 	for i := len(s.steps) - 1; i >= 0; i-- {
 		t := &s.steps[i]
