@@ -22,7 +22,7 @@ import (
 )
 
 const panelUsage = `bobproxy panel [-e FILTER] [--session S] [--watch] [--follow=false] [FLAGS]
-bobproxy panel FILE
+bobproxy panel [SESSION|FILE]
 
 Watches every proxy of this user in the terminal: sessions, what is said and
 done, the frames on the wire, and the permissions that wait, which can be
@@ -34,7 +34,9 @@ answered here. Proxies that start later appear by themselves.
   --follow=false  do not follow what comes
   --keys          list the keys, as the config file names them
 
-FILE is a recording, which is shown as it was.
+FILE is a recording, which is shown as it was. SESSION is the instance of a
+proxy, or the beginning of a session's id or a part of its title: one that runs
+is watched, another one shown as it was recorded.
 
 The flags under "The panel" in bobproxy help work here as well. In the panel,
 ? lists the keys.
@@ -127,19 +129,9 @@ func (w *watching) check(rest []string) error {
 func (w *watching) run() int {
 	lookup := w.settings.lookup
 	options := w.options()
-	var show *panel.Panel
-	if w.file != "" {
-		recording, err := os.Open(w.file)
-		if err != nil {
-			return refuse(w.std, usageError(fmt.Sprintf("panel: %v", err)))
-		}
-		defer recording.Close()
-		options.Card.Watch = true
-		show = panel.New(options)
-		if _, err := show.Model().Read(w.file, recording); err != nil {
-			fmt.Fprintf(w.std.err, "bobproxy: reading %s: %v\n", shown(w.file), err)
-			return proxy.ExitOurs
-		}
+	show, c := w.recorded(&options)
+	if c != nil {
+		return (&remote{out: w.std.out, err: w.std.err}).fail(c)
 	}
 	screen, err := terminal.Open(w.terminal(lookup))
 	if err != nil {
@@ -156,6 +148,40 @@ func (w *watching) run() int {
 		show, messages = panel.New(options), live.Messages()
 	}
 	return left(screen.Run(ctx, show, messages))
+}
+
+// recorded is a panel that shows the recording that was named; nil where none
+// was, or where that is of a proxy that runs, which is watched instead.
+func (w *watching) recorded(o *panel.Options) (*panel.Panel, *complaint) {
+	if w.file == "" {
+		return nil, nil
+	}
+	found, c := findRecording(w.settings, w.file)
+	switch {
+	case c != nil:
+		return nil, c
+	case found.file == "-":
+		return nil, misused("the panel needs the keyboard, so it cannot read a recording from stdin").with("name a file")
+	case o.Session == "":
+		o.Session = found.session
+	}
+	if found.running != nil {
+		if all := found.running.Sessions; o.Session == "" && len(all) > 0 {
+			o.Session = all[len(all)-1].ID
+		}
+		return nil, nil
+	}
+	t, err := found.open(nil)
+	if err != nil {
+		return nil, broken("%v", err)
+	}
+	defer t.Close()
+	o.Card.Watch = true
+	show := panel.New(*o)
+	if _, err := show.Model().ReadEvents(found.name, t.events()); err != nil {
+		return nil, broken("%s", field(err.Error()))
+	}
+	return show, nil
 }
 
 // left is the code for how a panel was left. Nothing is said of a signal or of a

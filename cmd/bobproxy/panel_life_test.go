@@ -66,11 +66,32 @@ func TestPanelOfARecording(t *testing.T) {
 	panel := p.panel(50, 40, copied)
 	panel.sees("1 recording · 1 session", "Repair RetryBudget", "no permission waiting")
 	panel.Send("\r")
-	panel.sees("I will look at the source", "read     retrybudget.go", "execute  ./verify", "never answered")
+	panel.sees("I will look at the source", "read     retrybudget.go", "execute  ./verify", "not answered")
 	panel.Send("p")
 	panel.sees("PERMISSIONS", "no permission waiting", "CLOSED", "./verify")
 	panel.Send("1x3\r?")
 	panel.sees("HELP")
 	p.nothingAnswered(1, "keys in a recording")
+	panel.quits()
+}
+
+// A name is enough: what runs under it is watched, and when that has ended what
+// it recorded is shown.
+func TestPanelOfAName(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	s := p.obedient("--record-dir", filepath.Join(p.home, "state", "bobproxy"))
+	s.send("say " + titled("Second thoughts") + "\n")
+	s.line()
+	name := s.instance()
+	panel := p.panel(50, 40, "second tho")
+	panel.sees("[Timeline]", "Second thoughts")
+	s.asks(1, "7", "mend it")
+	panel.sees("mend it")
+	s.finish()
+	panel.sees("GONE")
+	panel.quits()
+	panel = p.panel(50, 40, name)
+	panel.sees("1 recording", "Second thoughts")
 	panel.quits()
 }
