@@ -25,7 +25,7 @@ func examined(s *settings, std streams) doctor.View {
 	v.Config = config
 	gui, from := guiPath()
 	v.GUIFrom = from
-	v.Bob = programOf(bobName(s), gui, s.lookup)
+	v.Bob = programOf(v.Bob.Name, gui, s.lookup)
 	v.Settings = settingsInForce(s)
 	v.State = storageOf(s)
 	v.Sockets, v.Running = proxiesHere(s)
@@ -38,19 +38,24 @@ func glanced(s *settings) doctor.View {
 	places := userPlaces(s)
 	self, note := selfPath()
 	v := doctor.View{Version: version, Self: self, Passing: note, InPath: inPath("bobproxy"), Home: places.Home}
-	v.BobSet = s.source["bob"]
-	v.Bob = programOf(bobName(s), "", s.lookup)
+	bob, from := bobName(s)
+	v.Bob, v.BobSet = programOf(bob, "", s.lookup), from
 	for _, e := range setup.Editors {
 		v.Editors = append(v.Editors, editorOf(e, places))
 	}
 	return v
 }
 
-func bobName(s *settings) string {
-	if s.bob == "" {
-		return "bob"
+// bobName is the bob that would be started, and where that is set; a command
+// that has no such setting still goes by the environment.
+func bobName(s *settings) (name, from string) {
+	if s.bob != "" {
+		return s.bob, s.source["bob"]
 	}
-	return string(s.bob)
+	if name, _ := s.lookup("BOB_PATH"); name != "" {
+		return name, "environment BOB_PATH"
+	}
+	return "bob", ""
 }
 
 // configOf completes the settings and says what would keep a run from starting.

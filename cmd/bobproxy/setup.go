@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"bobproxy/inspector/setup"
 )
@@ -59,6 +61,9 @@ type settingUp struct {
 // runSetup is `bobproxy setup`.
 func runSetup(s *settings, args []string, std streams) int {
 	u := &settingUp{remote: tellerFor(args, std), settings: s, places: userPlaces(s)}
+	if err := s.complete("acp"); err != nil { // which says where bob is
+		u.notes = append(u.notes, err.Error())
+	}
 	args, argv := behindDashes(args)
 	flags := flag.NewFlagSet("setup", flag.ContinueOnError)
 	flags.StringVar(&u.command, "agent", "", "")
@@ -147,13 +152,7 @@ func (u *settingUp) agent(argv []string) (setup.Agent, *complaint) {
 		a.Name, a.Argv = agentName(argv), slices.Clone(argv)
 		a.Argv[0], a.Path = u.program(argv[0])
 	} else {
-		bob := string(u.settings.bob)
-		if set, ok := u.settings.lookup("BOB_PATH"); ok && set != "" && bob == "" {
-			bob = set
-		}
-		if bob == "" {
-			bob = "bob"
-		}
+		bob, _ := bobName(u.settings)
 		a.Bob, a.Path = u.program(bob)
 		if a.Bob == "bob" { // let bobproxy look for it when it starts
 			a.Bob = ""
@@ -162,8 +161,10 @@ func (u *settingUp) agent(argv []string) (setup.Agent, *complaint) {
 	if u.name != "" {
 		a.Name = u.name
 	}
-	if strings.ContainsFunc(a.Name, func(r rune) bool { return r < ' ' }) {
-		return a, misused("setup: the name %s has control characters in it", quotation(a.Name))
+	for _, text := range append([]string{a.Name, a.Self, a.Bob, a.Path}, a.Argv...) {
+		if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+			return a, misused("setup: %s has characters in it that no editor's file can hold", quotation(text))
+		}
 	}
 	return a, nil
 }

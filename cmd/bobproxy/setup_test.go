@@ -62,6 +62,24 @@ func TestSetupPrints(t *testing.T) {
 	}
 }
 
+// A bob that is set is the one that the editor starts.
+func TestSetupGoesByTheSettings(t *testing.T) {
+	home, _ := newcomer(t)
+	mine := home + "/bob"
+	put(t, mine, "")
+	if err := os.Chmod(mine, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	put(t, home+"/.config/bobproxy/config.toml", "bob = \""+mine+"\"\n")
+	if out, _, _ := tell(t, "setup", "zed"); !strings.Contains(out, mine) {
+		t.Errorf("got\n%s", out)
+	}
+	put(t, home+"/.config/bobproxy/config.toml", "bob = 1\n")
+	if _, errs, code := tell(t, "setup", "zed"); code != exitDone || !strings.Contains(errs, "bob is written") {
+		t.Errorf("exit status %d, stderr %q", code, errs)
+	}
+}
+
 func TestSetupLists(t *testing.T) {
 	home, neutral := newcomer(t)
 	put(t, home+"/.config/zed/settings.json", "{ // mine\n\"agent_servers\": {\"Bob\": {\"command\": \"bob\", \"args\": [\"acp\"]}}, }")
@@ -132,6 +150,7 @@ func TestSetupRefuses(t *testing.T) {
 		{"itself", []string{"zed", "--", "/x/bobproxy", "acp"}, exitUsage, "bobproxy itself"},
 		{"two agents", []string{"zed", "--agent", "a", "--", "b"}, exitUsage, "both name an agent"},
 		{"a quote without an end", []string{"zed", "--agent", "a 'b"}, exitUsage, "no end"},
+		{"bytes that are no text", []string{"zed", "--", "a\xffb"}, exitUsage, "no editor's file"},
 		{"dry run alone", []string{"zed", "--dry-run"}, exitUsage, "for --write"},
 		{"no agent", []string{"zed", "--"}, exitUsage, "which agent"},
 	} {

@@ -91,8 +91,8 @@ var Editors = []Editor{
 	{
 		Name: "zed", Title: "Zed", File: "~/.config/zed/settings.json", Then: "choose the agent in the agent panel; no restart is needed",
 		in: []string{"agent_servers"}, entry: typed,
-		config: map[string]string{"": "$CONFIG/zed/settings.json", "darwin": "~/.config/zed/settings.json"},
-		places: []string{"$CONFIG/zed", "~/.config/zed", "/Applications/Zed.app"}, programs: []string{"zed", "zeditor", "zed-editor"},
+		config: map[string]string{"": "$CONFIG/zed/settings.json", "darwin": "~/.config/zed/settings.json", "windows": "~/AppData/Roaming/Zed/settings.json"},
+		places: []string{"$CONFIG/zed", "~/.config/zed", "/Applications/Zed.app", "~/AppData/Roaming/Zed"}, programs: []string{"zed", "zeditor", "zed-editor"},
 	},
 	{
 		Name: "jetbrains", Title: "JetBrains", File: "~/.jetbrains/acp.json", Then: "choose the agent in AI Chat",
@@ -120,8 +120,8 @@ var Editors = []Editor{
 		Name: "vscode", Also: []string{"code"}, Title: "VS Code", File: "settings.json, for the extension ACP Client",
 		Then: `leave "acp.autoApprovePermissions" at "ask": nobody else sees what the editor approves by itself`,
 		in:   []string{"acp.agents"}, entry: command,
-		config: map[string]string{"": "$CONFIG/Code/User/settings.json", "darwin": "~/Library/Application Support/Code/User/settings.json"},
-		places: []string{"$CONFIG/Code/User", "~/Library/Application Support/Code/User"}, programs: []string{"code"},
+		config: map[string]string{"": "$CONFIG/Code/User/settings.json", "darwin": "~/Library/Application Support/Code/User/settings.json", "windows": "~/AppData/Roaming/Code/User/settings.json"},
+		places: []string{"$CONFIG/Code/User", "~/Library/Application Support/Code/User", "~/AppData/Roaming/Code/User"}, programs: []string{"code"},
 	},
 	{
 		Name: "acpx", Title: "acpx", File: "~/.acpx/config.json", Then: "run: acpx bob 'review this'",
