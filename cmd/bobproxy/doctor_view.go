@@ -189,7 +189,7 @@ func storageOf(s *settings) doctor.Storage {
 		there = filepath.Dir(there)
 	}
 	d.Exists = there == d.Dir
-	if problem := unwritable(there); problem != nil {
+	if problem := writeError(there); problem != nil {
 		d.Problem = problem.Error()
 	}
 	d.Free = freeSpace(there)

@@ -36,7 +36,7 @@ Exit codes: 0 all that was checked holds; 1 something does not; 2 wrong usage;
 
 // How long a check may take. Nothing is expected to take it.
 const (
-	trialTime = 10 * time.Second
+	trialTime = 30 * time.Second
 	agentTime = 2 * time.Minute // with an agent of the user's, which may take long to start
 )
 

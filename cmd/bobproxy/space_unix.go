@@ -14,5 +14,5 @@ func freeSpace(dir string) int64 {
 	return int64(s.Bavail) * int64(s.Bsize)
 }
 
-// unwritable says why nothing can be made in a folder; nil: it can.
-func unwritable(dir string) error { return unix.Access(dir, unix.W_OK|unix.X_OK) }
+// writeError says why nothing can be made in a folder; nil: it can.
+func writeError(dir string) error { return unix.Access(dir, unix.W_OK|unix.X_OK) }

@@ -3,5 +3,5 @@ package main
 // freeSpace is not known here.
 func freeSpace(string) int64 { return -1 }
 
-// unwritable is seen when something is written.
-func unwritable(string) error { return nil }
+// writeError is seen when something is written.
+func writeError(string) error { return nil }
