@@ -14,6 +14,8 @@ import (
 
 const (
 	mostUntold = 400         // entries of a session, well below what is forgotten
+	mostBehind = 1600        // of them, behind one that is not over
+	step       = 100         // entries until it is looked again
 	longEnough = time.Second // to wait for the end of what goes on
 )
 
@@ -34,7 +36,8 @@ type talkReader struct {
 // talkOf is how far a session was told.
 type talkOf struct {
 	printer *timeline.Printer
-	entries int // there were when it was told last, with those forgotten
+	entries int // there were when something was told last, with those forgotten
+	looked  int // and when it was looked whether there is something to tell
 }
 
 func newTalkReader(l *logging, out *printed) *talkReader {
@@ -56,10 +59,18 @@ func (r *talkReader) take(line *journal.Line) error {
 		r.changed = time.Now()
 	}
 	s := p.Rows[len(p.Rows)-1].Session
-	if s == nil || !r.wanted(s) || entries(s)-r.of(s).entries < mostUntold {
+	if s == nil || !r.wanted(s) {
 		return nil
 	}
-	return r.tell(s, timeline.WhatIsOver)
+	t := r.of(s)
+	behind := entries(s) - t.entries
+	switch {
+	case behind < mostUntold, entries(s)-t.looked < step:
+		return nil
+	case behind < mostBehind:
+		return r.tell(s, timeline.WhatIsOver)
+	}
+	return r.tell(s, timeline.WhatGoesOn)
 }
 
 func entries(s *model.Session) int { return len(s.Talk.Entries) + s.Talk.Dropped }
@@ -116,9 +127,10 @@ func (r *talkReader) tellAll(extent timeline.Extent) error {
 
 func (r *talkReader) tell(s *model.Session, extent timeline.Extent) error {
 	t := r.of(s)
-	t.entries = entries(s)
+	t.looked = entries(s)
 	now := r.last.In(r.now.Location())
 	for _, told := range t.printer.Tell(extent, pane.Context{Now: now, Model: r.model, Home: r.home}) {
+		t.entries = t.looked
 		if !told.At.IsZero() && !r.sieve.at(told.At) {
 			continue
 		}

@@ -17,7 +17,13 @@ type Printer struct {
 	width    int
 	told     key // the last one
 	begun    bool
-	early    []key // what was told before it was over
+	early    []early
+}
+
+// early is what was told before it was over.
+type early struct {
+	key
+	asks bool // it was told that it asks
 }
 
 // Printed is one thing that was told.
@@ -56,7 +62,7 @@ func (p *Printer) Tell(e Extent, c pane.Context) (all []Printed) {
 		switch over := settled(it, i+1 == len(s.items)); {
 		case over || e == AllThereIs:
 		case e == WhatGoesOn && goesOn(it):
-			p.early = append(p.early[max(0, len(p.early)+1-maxEarly):], it.key)
+			p.early = append(p.early[max(0, len(p.early)+1-maxEarly):], early{it.key, slices.ContainsFunc(it.asked, open)})
 		default:
 			p.timeline.texts.tidy()
 			return all
@@ -70,15 +76,21 @@ func (p *Printer) Tell(e Extent, c pane.Context) (all []Printed) {
 	return all
 }
 
-// again tells what is over by now.
+// again tells what is over by now, or asks.
 func (p *Printer) again(s *scene, e Extent) (all []Printed) {
 	if len(p.early) == 0 {
 		return nil
 	}
 	for i := range s.items {
 		it := &s.items[i]
-		if at := slices.Index(p.early, it.key); at >= 0 && (e == AllThereIs || settled(it, false)) {
+		at := slices.IndexFunc(p.early, func(told early) bool { return told.key == it.key })
+		switch {
+		case at < 0:
+		case e == AllThereIs || settled(it, false):
 			p.early = slices.Delete(p.early, at, at+1)
+			all = append(all, p.print(s, i))
+		case !p.early[at].asks && slices.ContainsFunc(it.asked, open):
+			p.early[at].asks = true
 			all = append(all, p.print(s, i))
 		}
 	}
@@ -103,16 +115,20 @@ func (p *Printer) next() int {
 	return i
 }
 
-// settled says that an item will not change. Lines of stderr go on while they
-// are the last.
+// settled says that an item will not change. Lines of stderr, and what is said,
+// go on while they are the last.
 func settled(it *item, last bool) bool {
 	switch {
-	case it.kind == signing, it.kind == stderr && last:
+	case it.kind == signing, slices.ContainsFunc(it.asked, open):
 		return false
-	case slices.ContainsFunc(it.asked, open):
-		return false
+	case it.entry == nil:
+		return it.kind != stderr || !last
 	}
-	return it.entry == nil || it.entry.Over
+	switch it.entry.Kind {
+	case session.UserMessage, session.AgentMessage, session.Thought, session.Unknown:
+		return it.entry.Over || !last
+	}
+	return it.entry.Over
 }
 
 func goesOn(it *item) bool {
