@@ -15,7 +15,7 @@ import (
 const (
 	mostUntold = 400         // entries of a session, well below what is forgotten
 	mostBehind = 1600        // of them, behind one that is not over
-	step       = 100         // entries until it is looked again
+	lookAgain  = 100         // entries until it is looked again
 	longEnough = time.Second // to wait for the end of what goes on
 )
 
@@ -65,7 +65,7 @@ func (r *talkReader) take(line *journal.Line) error {
 	t := r.of(s)
 	behind := entries(s) - t.entries
 	switch {
-	case behind < mostUntold, entries(s)-t.looked < step:
+	case behind < mostUntold, entries(s)-t.looked < lookAgain:
 		return nil
 	case behind < mostBehind:
 		return r.tell(s, timeline.WhatIsOver)
