@@ -49,6 +49,7 @@ func headings() []heading {
 			{name: "replay", own: true, run: runReplay, forms: []form{{"FILE --as SIDE", "play its agent, or its client, to a live peer, and say what differs"}}},
 			{name: "check", own: true, run: runCheck, forms: []form{{"[SESSION|FILE]", "where client and agent break the protocol, by rule"}}},
 			{name: "stats", own: true, run: runStats, forms: []form{{"[SESSION|FILE]", "how long everything took, and how many bytes; --assert makes a test of it"}}},
+			{name: "diff", own: true, run: runDiff, forms: []form{{"A B", "what is different between two, by what was said and done"}}},
 		}},
 		{"Setting up", []verb{
 			{name: "setup", own: true, run: runSetup, forms: []form{{"[EDITOR]", "the lines that make an editor start its agent through bobproxy; --write puts them in"}}},
