@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"bobproxy/proxy/control"
 	"bobproxy/proxy/journal"
 )
 
@@ -65,7 +66,6 @@ func TestLogOfNothing(t *testing.T) {
 		demoLog + " --nix":                          {exitUsage, "no flag --nix"},
 		"testdata":                                  {exitUsage, "is a folder"},
 		"nix.jsonl":                                 {exitUnknown, `no file, proxy or session is called "nix.jsonl"`},
-		"":                                          {exitUnknown, "to make one: bobproxy demo"},
 		"nix --json":                                {exitUnknown, `{"error":{"code":"no_such_recording"`},
 		demoLog + " --until 2026-03-02 --json -n 3": {exitNo, ""},
 	} {
@@ -219,18 +219,15 @@ func shelved(t *testing.T) (dir string) {
 func TestFindRecording(t *testing.T) {
 	dir := shelved(t)
 	for name, want := range map[string]struct{ file, session string }{
-		"":                {"20260304T120400Z-demo1.jsonl", ""},
-		"demo1":           {"20260304T120400Z-demo1.jsonl", ""},
-		"z69pu":           {"20260303T120400Z-z69pu.jsonl", ""},
-		"bob-session-1":   {"20260302T120400Z-demo1.jsonl", "bob-session-1"},
-		"bob-session-2":   {"20260303T120400Z-z69pu.jsonl", "bob-session-2"},
-		"the ROOF":        {"20260303T120400Z-z69pu.jsonl", "bob-session-2"},
-		"thi":             {"20260304T120400Z-demo1.jsonl", "third"},
-		"-":               {"-", ""},
-		demoLog:           {demoLog, ""},
-		"../../inspector": {"", ""},
+		"":              {"20260304T120400Z-demo1.jsonl", ""},
+		"demo1":         {"20260304T120400Z-demo1.jsonl", ""},
+		"z69pu":         {"20260303T120400Z-z69pu.jsonl", ""},
+		"bob-session-1": {"20260302T120400Z-demo1.jsonl", "bob-session-1"},
+		"bob-session-2": {"20260303T120400Z-z69pu.jsonl", "bob-session-2"},
+		"the ROOF":      {"20260303T120400Z-z69pu.jsonl", "bob-session-2"},
+		"thi":           {"20260304T120400Z-demo1.jsonl", "third"},
 	} {
-		found, c := findRecording(newSettings(os.LookupEnv), name)
+		found, c := newShelf(dir, nil).find(name)
 		file := strings.TrimPrefix(found.file, dir+string(filepath.Separator))
 		if file != want.file || found.session != want.session || (c == nil) != (want.file != "") {
 			t.Errorf("%q is %q, session %q, %v, want %q, %q", name, file, found.session, c, want.file, want.session)
@@ -240,16 +237,50 @@ func TestFindRecording(t *testing.T) {
 
 // What may mean several things, or nothing, is told with what there is.
 func TestFindNoRecording(t *testing.T) {
-	shelved(t)
+	dir := shelved(t)
 	for name, want := range map[string]string{
 		"bob-sess": `"bob-sess" may mean "bob-session-2" in z69pu, "bob-session-1" in demo1; write more of the id`,
 		"Repair":   `may mean "third" in demo1, "bob-session-2" in z69pu, "bob-session-1" in demo1`,
 		"demo":     `no file, proxy or session is called "demo"; recorded: demo1, z69pu, demo1`,
 		"a\x1b[2J": `is called "a␛[2J"`,
 	} {
-		_, c := findRecording(newSettings(os.LookupEnv), name)
+		_, c := newShelf(dir, nil).find(name)
 		if c == nil || c.exit != exitUnknown || !strings.Contains(c.Error(), want) {
 			t.Errorf("%q: %v, want %q", name, c, want)
+		}
+	}
+}
+
+// There may be none at all; and a file, and stdin, need no shelf.
+func TestFindWithoutAShelf(t *testing.T) {
+	alone(t, "")
+	if _, c := newShelf(t.TempDir(), nil).find(""); c == nil || !strings.Contains(c.Error(), "to make one: bobproxy demo") {
+		t.Errorf("got %v", c)
+	}
+	for _, name := range []string{"-", demoLog} {
+		if found, c := findRecording(newSettings(os.LookupEnv), name); c != nil || found.file != name {
+			t.Errorf("%s is %q, %v", name, found.file, c)
+		}
+	}
+	if _, c := findRecording(newSettings(os.LookupEnv), "testdata"); c == nil || c.exit != exitUsage {
+		t.Errorf("a folder: %v", c)
+	}
+}
+
+// A proxy that runs is found by its name, and by its sessions, in whatever file
+// it records.
+func TestFindWhatRuns(t *testing.T) {
+	dir := shelved(t)
+	file := filepath.Join(t.TempDir(), "elsewhere.jsonl")
+	write(t, file, strings.NewReplacer(`"demo1"`, `"runs1"`, "bob-session-1", "live").Replace(content(t, demoLog)))
+	s := newShelf(dir, []control.State{
+		{Instance: "runs1", Recording: strings.TrimSuffix(file, ".jsonl") + ".2.jsonl"},
+		{Instance: "quiet", Sessions: []control.Session{{ID: "hush", Title: "Mend the fence"}}},
+	})
+	for name, want := range map[string]string{"runs1": file, "live": file, "quiet": "", "hush": "", "fence": ""} {
+		found, c := s.find(name)
+		if c != nil || found.file != want || found.running == nil {
+			t.Errorf("%s is %q, %v, want %q", name, found.file, c, want)
 		}
 	}
 }

@@ -43,11 +43,8 @@ func findRecording(s *settings, name string) (source, *complaint) {
 		return source{name: name, file: name}, nil
 	}
 	shelf, c := openShelf(s)
-	switch {
-	case c != nil:
+	if c != nil {
 		return source{}, c
-	case name == "":
-		return shelf.newest()
 	}
 	return shelf.find(name)
 }
@@ -74,17 +71,22 @@ func openShelf(s *settings) (*shelf, *complaint) {
 		return nil, misused("%v", err)
 	}
 	row, _ := findSetting("record-dir")
-	shelf := &shelf{dir: s.inForce(row)}
-	for _, state := range look(context.Background(), running{s.lookup}).states {
-		shelf.books = append(shelf.books, runningBook(state))
+	return newShelf(s.inForce(row), look(context.Background(), running{s.lookup}).states), nil
+}
+
+// newShelf has the recordings in a folder and those of proxies that run.
+func newShelf(dir string, states []control.State) *shelf {
+	s := &shelf{dir: dir}
+	for _, state := range states {
+		s.books = append(s.books, runningBook(state))
 	}
-	for _, r := range journal.List(shelf.dir) {
-		if !shelf.holds(r.Instance) {
-			shelf.books = append(shelf.books, book{source{name: r.Instance, file: r.Files[0], instance: r.Instance}, r.Written})
+	for _, r := range journal.List(dir) {
+		if !s.holds(r.Instance) {
+			s.books = append(s.books, book{source{name: r.Instance, file: r.Files[0], instance: r.Instance}, r.Written})
 		}
 	}
-	slices.SortStableFunc(shelf.books, func(a, b book) int { return b.written.Compare(a.written) })
-	return shelf, nil
+	slices.SortStableFunc(s.books, func(a, b book) int { return b.written.Compare(a.written) })
+	return s
 }
 
 // runningBook is the recording of a proxy that runs. The one file that it writes
@@ -116,6 +118,9 @@ func (s *shelf) newest() (source, *complaint) {
 // find is what name means among them; of several of one name, or of one session,
 // it is the newest.
 func (s *shelf) find(name string) (source, *complaint) {
+	if name == "" {
+		return s.newest()
+	}
 	for _, b := range s.books {
 		if b.instance == name {
 			return b.source, nil
