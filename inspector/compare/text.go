@@ -118,7 +118,7 @@ func from(text string, same, cells int) string {
 	return "…" + text[start:]
 }
 
-// total is the last line.
+// total is how many there are, and what was not compared, in lines.
 func (r *Result) total() string {
 	text := "The two are the same."
 	switch n := len(r.Differences); n {
@@ -128,16 +128,16 @@ func (r *Result) total() string {
 	default:
 		text = fmt.Sprintf("%d differences", n)
 	}
-	for _, side := range []struct {
-		name string
-		*Recording
-	}{{"the first", r.A}, {"the second", r.B}} {
-		if side.Damaged > 0 {
-			text += fmt.Sprintf("; lines of %s that cannot be read: %d", side.name, side.Damaged)
-		}
-		if side.Left > 0 {
-			text += fmt.Sprintf("; the end of %s was left out: %d items", side.name, side.Left)
-		}
+	return text + r.A.omitted("-") + r.B.omitted("+")
+}
+
+// omitted says what of a recording was not compared.
+func (r *Recording) omitted(sign string) (text string) {
+	if r.Damaged > 0 {
+		text += fmt.Sprintf("\n%s lines that cannot be read: %d", sign, r.Damaged)
+	}
+	if r.Left > 0 {
+		text += fmt.Sprintf("\n%s left out at the end: %d", sign, r.Left)
 	}
 	return text
 }
