@@ -20,6 +20,7 @@ type secrets struct {
 	numbers  map[string]int // by value; 0: known, but not met yet
 	seen     int
 	replacer *strings.Replacer // nil: to be made anew
+	order    []string          // values in the order in which the replacer knows them
 }
 
 // remember adds a value that is to be looked for.
@@ -75,7 +76,8 @@ const (
 // compile makes the search, in which a longer value comes before a shorter one.
 func (s *secrets) compile() *strings.Replacer {
 	pairs := []string{opening, "‹U+FDD0›", closing, "‹U+FDD1›"}
-	for i, value := range s.ordered() {
+	s.order = s.ordered()
+	for i, value := range s.order {
 		pairs = append(pairs, value, fmt.Sprint(opening, i, closing))
 	}
 	return strings.NewReplacer(pairs...)
@@ -94,7 +96,7 @@ func (s *secrets) ordered() []string {
 
 // numbered puts marks in the place of what was found.
 func (s *secrets) numbered(text string) (out string, removed int) {
-	values := s.ordered()
+	values := s.order
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(text, opening)

@@ -51,15 +51,20 @@ func (s *Scrubber) text(text string, words bool) string {
 // unkeyed removes secrets: those that are known, then those that look like one.
 func (s *Scrubber) unkeyed(text string) string {
 	text, n := s.secrets.known(text)
+	found := 0
 	for i := range patterns {
 		if p := &patterns[i]; p.hinted(text) {
 			var more int
-			if text, more = s.secrets.remove(p, text); more > 0 {
-				n += more
-			}
+			text, more = s.secrets.remove(p, text)
+			found += more
 		}
 	}
-	s.tally.add(Secrets, n, 0)
+	if found > 0 { // it may stand in this text once more, where it does not look like one
+		var more int
+		text, more = s.secrets.known(text)
+		found += more
+	}
+	s.tally.add(Secrets, n+found, 0)
 	return text
 }
 
