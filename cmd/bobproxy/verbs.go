@@ -50,6 +50,8 @@ func headings() []heading {
 			{name: "check", own: true, run: runCheck, forms: []form{{"[SESSION|FILE]", "where client and agent break the protocol, by rule"}}},
 			{name: "stats", own: true, run: runStats, forms: []form{{"[SESSION|FILE]", "how long everything took, and how many bytes; --assert makes a test of it"}}},
 			{name: "diff", own: true, run: runDiff, forms: []form{{"A B", "what is different between two, by what was said and done"}}},
+			{name: "export", own: true, run: runExport, forms: []form{{"[SESSION|FILE]", "a copy to give away, without secrets: --html, --markdown, --jsonl or --otlp"}}},
+			{name: "import", own: true, run: runImport, forms: []form{{"FILE", "a recording of what another program recorded"}}},
 		}},
 		{"Setting up", []verb{
 			{name: "setup", own: true, run: runSetup, forms: []form{{"[EDITOR]", "the lines that make an editor start its agent through bobproxy; --write puts them in"}}},
