@@ -142,12 +142,12 @@ func (d *demo) outcome(err error) string {
 	check := exec.Command(d.check())
 	check.Dir = d.exercise
 	if out, failed := check.Output(); failed == nil {
-		return lastLine(string(out)) + " · q leaves"
+		return "bobproxy's own check: " + lastLine(string(out)) + " · Q leaves"
 	}
 	if err != nil {
-		return "the demo ended early: " + err.Error() + " · q leaves"
+		return "the demo ended early: " + err.Error() + " · Q leaves"
 	}
-	return "Bob stopped before the repair was done · q leaves"
+	return "Bob stopped before the repair was done · Q leaves"
 }
 
 func lastLine(text string) string {

@@ -22,7 +22,7 @@ func TestDemoInThePanel(t *testing.T) {
 			for _, title := range []string{"./verify", "Edit retrybudget.go", "to-do list", "./verify"} {
 				panel.allows(title)
 			}
-			panel.sees(retrybudget.Verified + " · q leaves")
+			panel.sees(retrybudget.Verified + " · Q leaves")
 			panel.Send("qqq")
 			v := panel.left(exitDone)
 			if text := strings.TrimSpace(v.Screen); !v.Main || !strings.HasSuffix(text, retrybudget.Verified) || !strings.Contains(text, "recording.jsonl") {

@@ -88,6 +88,8 @@ func (r row) look() (mark string, role paint.Role) {
 		return "!", paint.Warn
 	case r.state == model.IsWorking:
 		return "●", paint.Good
+	case r.state == model.IsGone && r.s.Proxy.Exit != nil && r.s.Proxy.Exit.Status == 0 && r.s.Proxy.Exit.Signal == "":
+		return "·", paint.Dim
 	case r.state == model.IsGone:
 		return "×", paint.Dim
 	}

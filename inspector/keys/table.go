@@ -12,7 +12,7 @@ type Table []Binding
 var defaults = Table{
 	{List, []Key{"j", "Down"}, Down, "", "down"},
 	{List, []Key{"k", "Up"}, Up, "", "up"},
-	{List, []Key{"PgDn", "Ctrl-F"}, PageDown, "", "a page down"},
+	{List, []Key{"PgDn", "Ctrl-F", "Space"}, PageDown, "", "a page down"},
 	{List, []Key{"PgUp", "Ctrl-B"}, PageUp, "", "a page up"},
 	{List, []Key{"Ctrl-D"}, HalfDown, "", "half a page down"},
 	{List, []Key{"Ctrl-U"}, HalfUp, "", "half a page up"},
@@ -20,7 +20,6 @@ var defaults = Table{
 	{List, []Key{"G", "End"}, Bottom, "", "to the bottom"},
 	{List, []Key{"Enter"}, Open, "open", "open what is selected"},
 	{List, []Key{"Esc"}, Back, "back", "back; takes off the filter first"},
-	{List, []Key{"Space"}, PageDown, "", "a page down"},
 
 	{Sessions, []Key{"o"}, Sort, "sort", "sort by activity, start, or who waits"},
 	{Sessions, []Key{"d"}, Drop, "drop", "take a proxy that has ended off the list"},

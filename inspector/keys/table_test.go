@@ -24,6 +24,17 @@ func TestNoKeyTwiceInAPlace(t *testing.T) {
 	}
 }
 
+func TestNoActionTwiceInAPlace(t *testing.T) {
+	seen := map[[2]string]bool{}
+	for _, b := range Default() {
+		name := [2]string{string(b.In), string(b.Do)}
+		if seen[name] {
+			t.Errorf("%s: %q has two rows, so a config file could not list it", b.In, b.Do)
+		}
+		seen[name] = true
+	}
+}
+
 func TestEveryBindingHasAHelp(t *testing.T) {
 	for _, b := range Default() {
 		if b.Help == "" || len(b.Keys) == 0 {

@@ -49,6 +49,10 @@ func (p *Panel) hints(now time.Time) []keys.Hint {
 	}
 	rest := slices.DeleteFunc(p.keys.Hints(at.Place(), p.everywhere()), func(h keys.Hint) bool { return slices.Contains(own, h) })
 	last := p.keys.Hints(at.Place(), []keys.Action{keys.Help, keys.Leave})
+	if p.focus != atSessions && len(p.model.Proxies) > 0 {
+		last[len(last)-1].Text = "back"
+		own = slices.DeleteFunc(own, func(h keys.Hint) bool { return h.Text == "back" })
+	}
 	all := append(own, rest...)
 	width := 2
 	for _, h := range last {

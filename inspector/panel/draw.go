@@ -52,7 +52,7 @@ func (p *Panel) settle() {
 		p.show(s)
 	}
 	if p.focus != atCard || p.card.Permission() == nil {
-		p.card.Show(p.first(), p.now)
+		p.card.Show(p.beside(), p.now)
 	}
 	switch nobody := len(p.model.Proxies) == 0; {
 	case p.focus == atHelp, p.focus == atCard:
@@ -61,6 +61,17 @@ func (p *Panel) settle() {
 	case p.alone:
 		p.focus, p.alone = atSessions, false
 	}
+}
+
+// beside is the permission that a card shows beside the session that is shown: that
+// session's, if it has one.
+func (p *Panel) beside() *model.Permission {
+	for _, w := range p.model.Waiting() {
+		if w.Session == p.shown && p.focus != atCard {
+			return w
+		}
+	}
+	return p.first()
 }
 
 // first is the permission that a card shows that nobody has called for.

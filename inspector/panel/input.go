@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"slices"
 	"time"
 
 	"bobproxy/inspector/keys"
@@ -136,7 +137,10 @@ func (p *Panel) back() []terminal.Effect {
 // stepBack goes to where we came from; false: there is nothing behind us.
 func (p *Panel) stepBack() bool {
 	switch p.focus {
-	case atCard, atHelp:
+	case atCard:
+		p.focus = p.before
+		p.uncover()
+	case atHelp:
 		p.focus = p.before
 		p.card.Disturbed("the help was closed", p.now) // it was covered
 	case atDetail:
@@ -168,14 +172,34 @@ func (p *Panel) look(w *model.Permission) {
 		w = p.first()
 	}
 	if p.focus != atCard {
-		p.before = p.focus
+		p.before, p.behind = p.focus, p.shown
 		if p.before == atHelp {
 			p.before = atMain
 		}
 		p.focus = atCard
 	}
+	if w != nil && p.plan_ != nil && p.plan_.class == wide {
+		p.choose(w.Session) // what stands beside the card is about the same
+	}
 	p.card.Show(w, p.now)
 	p.card.Disturbed("the card has just been opened", p.now)
+}
+
+// uncover goes back to the session from which the card was opened.
+func (p *Panel) uncover() {
+	if slices.Contains(p.model.Sessions(), p.behind) {
+		p.choose(p.behind)
+	}
+	p.behind = nil
+	if p.focus == atDetail && !p.detailOpen() {
+		p.focus = atMain
+	}
+}
+
+// choose makes s the selected session, everywhere.
+func (p *Panel) choose(s *model.Session) {
+	p.sessions.Select(s)
+	p.show(s)
 }
 
 func (p *Panel) openHelp() {
@@ -208,7 +232,7 @@ func (p *Panel) nextPane(backwards bool) {
 	case atCard:
 		p.look(nil)
 	default:
-		p.focus = next
+		p.focus, p.behind = next, nil
 	}
 }
 

@@ -63,9 +63,10 @@ type Panel struct {
 	help     *help
 
 	focus     spot
-	alone     bool       // there was no proxy when we looked last
-	tab       keys.Place // of the main pane: Timeline, Wire, Info or Gone
-	before    spot       // where the card or the help was opened from
+	alone     bool           // there was no proxy when we looked last
+	tab       keys.Place     // of the main pane: Timeline, Wire, Info or Gone
+	before    spot           // where the card or the help was opened from
+	behind    *model.Session // and which session was shown there
 	shown     *model.Session
 	layout    class // chosen by hand; auto: by the width
 	zoomed    bool

@@ -370,3 +370,25 @@ func TestACardThatWasCoveredIsNew(t *testing.T) {
 		}
 	}
 }
+
+// In three columns the talk beside a card is the one that led to it, and who
+// leaves the card is back where they were.
+func TestTheTalkBesideACard(t *testing.T) {
+	s := newShow(160, 45, busy)
+	here := func() string { return s.shown.Proxy.Instance }
+	s.press("g", "j")
+	if here() != "c0ff" || s.card.Permission().Proxy.Instance != "c0ff" {
+		t.Fatalf("beside the talk of %s stands the card of %s", here(), s.card.Permission().Request)
+	}
+	for _, step := range []struct {
+		key  keys.Key
+		talk string
+	}{{"p", "7f3a"}, {"]", "c0ff"}, {"]", "7f3a"}, {"Esc", "c0ff"}} {
+		if s.press(step.key); here() != step.talk {
+			t.Errorf("after %s the talk is that of %s, want %s", step.key, here(), step.talk)
+		}
+		if s.focus == atCard && s.card.Permission().Session != s.shown {
+			t.Errorf("after %s the card is another session's", step.key)
+		}
+	}
+}

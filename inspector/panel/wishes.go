@@ -89,10 +89,9 @@ func (p *Panel) step(by int) {
 // visit goes to a session.
 func (p *Panel) visit(w pane.Visit) {
 	if w.Session != nil {
-		p.sessions.Select(w.Session)
-		p.show(w.Session)
+		p.choose(w.Session)
 	}
-	p.focus = atMain
+	p.focus, p.behind = atMain, nil
 	switch {
 	case w.Tab != "":
 		p.tab = w.Tab
