@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 
+	"bobproxy/acp"
 	"bobproxy/inspector/export"
 	"bobproxy/inspector/model"
 	"bobproxy/proxy/journal"
@@ -140,7 +141,7 @@ func (x *exporting) export() int {
 	}
 	damaged := 0
 	scrub := export.NewScrubber(x.options)
-	n, err := x.write(out, scrub, ofSession(x.source.session, scrub.Scrubbed(t.events(), &damaged)))
+	n, err := x.write(out, scrub, scrub.Scrubbed(ofSession(x.source.session, t.events()), &damaged))
 	switch err = out.finish(err == nil && n > 0, err); {
 	case errors.Is(err, syscall.EPIPE): // whoever read has seen enough
 		return exitDone
@@ -161,14 +162,29 @@ func (x *exporting) write(out io.Writer, scrub *export.Scrubber, events export.E
 		return export.OTLP(out, events, version)
 	}
 	m := model.New()
-	if p, err := m.ReadEvents(x.source.name, events); p == nil {
-		return 0, err
+	m.ReadEvents(x.source.name, counted(events, &n, &err)) // nothing in it is no error here
+	if n == 0 || err != nil {
+		return n, err
 	}
 	t := &export.Transcript{Name: filepath.Base(x.source.name), Model: m, Scrub: scrub}
 	if x.format == "html" {
-		return 1, export.HTML(out, t)
+		return n, export.HTML(out, t)
 	}
-	return 1, export.Markdown(out, t)
+	return n, export.Markdown(out, t)
+}
+
+// counted counts events that are there, and tells why there are no more.
+func counted(events export.Events, n *int, wrong *error) export.Events {
+	return func(yield func(journal.Event, error) bool) {
+		for e, err := range events {
+			if *wrong = err; err == nil {
+				*n++
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
 }
 
 // ofSession leaves out the events of other sessions, and counts them in gaps. An empty
@@ -180,7 +196,7 @@ func ofSession(session string, events export.Events) export.Events {
 	return func(yield func(journal.Event, error) bool) {
 		var gap journal.Event
 		for e, err := range events {
-			if err == nil && e.Session != "" && e.Session != session {
+			if err == nil && e.Session != "" && !isOf(session, &e) {
 				if gap.Gap == nil {
 					gap = journal.Event{Time: e.Time, Seq: e.Seq, Instance: e.Instance, Type: journal.GapEvent, Gap: new(journal.Gap)}
 				}
@@ -200,6 +216,15 @@ func ofSession(session string, events export.Events) export.Events {
 			yield(gap, nil)
 		}
 	}
+}
+
+// isOf says that e is of a session. Frames have its id as it is spelled.
+func isOf(session string, e *journal.Event) bool {
+	if e.Session == session {
+		return true
+	}
+	id, _ := acp.Unquote([]byte(`"` + e.Session + `"`))
+	return e.Decision == nil && id == session
 }
 
 // removal is what `export --json` tells on stderr.

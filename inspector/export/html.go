@@ -8,7 +8,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"html"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -54,14 +53,20 @@ type page struct {
 
 func (p *page) printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
 
+// markupSigns are what means something between tags. Quotes do not, and JSON is
+// full of them.
+var markupSigns = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+func escape(s string) string { return markupSigns.Replace(s) }
+
 // text is one line of a peer's text, fit to stand between tags.
-func text(s string) string { return html.EscapeString(clean.Line(s)) }
+func text(s string) string { return escape(clean.Line(s)) }
 
 // lines are those of a text, fit to stand between tags.
 func lines(s string) string {
 	all := codeLines(s)
 	for i := range all {
-		all[i] = html.EscapeString(all[i])
+		all[i] = escape(all[i])
 	}
 	return strings.Join(all, "\n")
 }
@@ -186,7 +191,7 @@ func (p *page) diff(c change) {
 		case '@':
 			class, sign = "skip", ""
 		}
-		p.printf("<span class=\"%s\">%s%s</span>", class, sign, html.EscapeString(l.text))
+		p.printf("<span class=\"%s\">%s%s</span>", class, sign, escape(l.text))
 	}
 	p.printf("</pre>\n")
 }

@@ -35,7 +35,7 @@ func NewScrubber(o Options) *Scrubber {
 	s := &Scrubber{o: o}
 	for _, secret := range o.Secrets {
 		if len(secret) >= 4 {
-			s.secrets.remember(secret)
+			s.secrets.tell(secret)
 		}
 	}
 	s.addPlace(o.Home, home, Homes)

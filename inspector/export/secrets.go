@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	mostSecrets = 1024     // that are told apart; further ones are removed without a number
-	longSecret  = 16 << 10 // bytes; a longer one is not looked for elsewhere
+	mostSecrets = 1024      // that are told apart; further ones are removed without a number
+	longSecret  = 4 << 10   // bytes; a longer one is not looked for elsewhere
+	allSecrets  = 256 << 10 // bytes of those that are
 	nameless    = "[removed]"
 )
 
@@ -18,16 +19,25 @@ const (
 // then on.
 type secrets struct {
 	numbers  map[string]int // by value; 0: known, but not met yet
+	size     int            // bytes of all values
 	seen     int
 	replacer *strings.Replacer // nil: to be made anew
 	order    []string          // values in the order in which the replacer knows them
 }
 
-// remember adds a value that is to be looked for.
+// remember adds a value that was found, and is to be looked for.
 func (s *secrets) remember(value string) {
-	if _, known := s.numbers[value]; known || len(s.numbers) >= mostSecrets || len(value) > longSecret {
+	if len(s.numbers) < mostSecrets && len(value) <= longSecret && s.size+len(value) <= allSecrets {
+		s.tell(value)
+	}
+}
+
+// tell adds a value that is to be looked for, whatever there is.
+func (s *secrets) tell(value string) {
+	if _, known := s.numbers[value]; known {
 		return
 	}
+	s.size += len(value)
 	if s.numbers == nil {
 		s.numbers = map[string]int{}
 	}
