@@ -142,7 +142,7 @@ func (d *demo) outcome(err error) string {
 	check := exec.Command(d.check())
 	check.Dir = d.exercise
 	if out, failed := check.Output(); failed == nil {
-		return "bobproxy's own check: " + lastLine(string(out)) + " · Q leaves"
+		return lastLine(string(out)) + " · Q leaves"
 	}
 	if err != nil {
 		return "the demo ended early: " + err.Error() + " · Q leaves"
