@@ -66,8 +66,11 @@ func (s *scene) tool(i int) []line {
 	for _, p := range it.asked {
 		lines = append(lines, s.asked(p)...)
 	}
-	if warn := trespass(s.deed(it.entry)); warn != "" {
-		lines = append(lines, line{at: s.sub, left: paint.L(paint.Danger, "! "+warn)})
+	switch d := s.deed(it.entry); {
+	case trespass(d) != "":
+		lines = append(lines, line{at: s.sub, left: paint.L(paint.Danger, "! "+trespass(d))})
+	case claimed(d):
+		lines = append(lines, line{at: s.sub, left: paint.L(paint.Warn, "! said to be completed all the same")})
 	}
 	if s.opened(it) {
 		return s.inside(i, lines)
@@ -267,6 +270,15 @@ func trespass(d *model.Deed) string {
 		return "ran without asking"
 	}
 	return ""
+}
+
+// claimed says that the agent calls completed what was not allowed, and that
+// nothing else tells whether it ran.
+func claimed(d *model.Deed) bool {
+	if d == nil || d.Despite || d.Entry == nil || d.Entry.Tool.Status != "completed" {
+		return false
+	}
+	return d.Verdict == model.Refused || d.Verdict == model.TimedOut || d.Verdict == model.Withdrawn
 }
 
 func dimmed(l paint.Line) paint.Line {

@@ -54,25 +54,28 @@ func TestEveryRowOfInfoCanBeReached(t *testing.T) {
 func TestTheLedgerTells(t *testing.T) {
 	tests := []struct {
 		name    string
+		status  string
 		verdict model.Verdict
 		despite bool
 		sign    string
 		want    string
 	}{
-		{"not yet", model.NotYet, false, "·", "has not run yet, nobody was asked yet"},
-		{"asking", model.Asking, false, "?", "asked, and nobody has answered yet"},
-		{"allowed", model.Allowed, false, "✓", "asked, allowed"},
-		{"refused", model.Refused, false, "×", "asked, refused"},
-		{"timed out", model.TimedOut, false, "!", "asked, nobody answered"},
-		{"withdrawn", model.Withdrawn, false, "!", "asked, withdrawn before an answer"},
-		{"not run", model.NotRun, false, "−", "never ran, nobody was asked"},
-		{"unasked", model.Unasked, false, "!", "RAN WITHOUT ASKING"},
-		{"despite", model.Refused, true, "!", "RAN ALTHOUGH THAT WAS NOT ALLOWED"},
+		{"not yet", "pending", model.NotYet, false, "·", "has not run yet, nobody was asked yet"},
+		{"asking", "pending", model.Asking, false, "?", "asked, and nobody has answered yet"},
+		{"allowed", "completed", model.Allowed, false, "✓", "asked, allowed"},
+		{"refused", "pending", model.Refused, false, "×", "asked, refused"},
+		{"timed out", "pending", model.TimedOut, false, "!", "asked, nobody answered"},
+		{"withdrawn", "pending", model.Withdrawn, false, "!", "asked, withdrawn before an answer"},
+		{"not run", "pending", model.NotRun, false, "−", "never ran, nobody was asked"},
+		{"unasked", "completed", model.Unasked, false, "!", "RAN WITHOUT ASKING"},
+		{"claimed", "completed", model.Refused, false, "!", "asked, refused, and is said to be completed"},
+		{"claimed, in time", "completed", model.TimedOut, false, "!", "asked, nobody answered, and is said to be completed"},
+		{"despite", "completed", model.Refused, true, "!", "RAN ALTHOUGH THAT WAS NOT ALLOWED"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			b := newBuilder()
-			b.deed(b.tool(0, 1, "completed", "edit", "the deed"), tt.verdict).Despite = tt.despite
+			b.deed(b.tool(0, 1, tt.status, "edit", "the deed"), tt.verdict).Despite = tt.despite
 			all := rows(infoOf(b), 66, 40, seenBy(b.m, 5))
 			if got := below(t, all, "the deed"); got != tt.want {
 				t.Errorf("it says %q, want %q", got, tt.want)

@@ -115,6 +115,14 @@ func (w *writing) judged(d *model.Deed) (sign, words, took paint.Line) {
 		loud := paint.Style{Role: paint.Danger, Bold: true}
 		return paint.Line{{Text: "!", Style: loud}}, paint.Line{{Text: strings.ToUpper(warn), Style: loud}}, nil
 	}
+	if sign, words, took = w.ruled(d); claimed(d) {
+		return paint.L(paint.Warn, "!"), words.With(paint.L(paint.Warn, ", and is said to be completed")), took
+	}
+	return sign, words, took
+}
+
+// ruled is judged by what was decided alone.
+func (w *writing) ruled(d *model.Deed) (sign, words, took paint.Line) {
 	asked := lastAsked(d)
 	switch d.Verdict {
 	case model.Asking:
