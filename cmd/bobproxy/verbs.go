@@ -117,8 +117,13 @@ func overview() string {
 			for _, f := range v.forms {
 				left := strings.TrimSpace("  bobproxy " + v.name + " " + f.args)
 				lines := inLines(f.text, 80-column)
-				fmt.Fprintf(&b, "  %-*s%s\n", column-2, left, lines[0])
-				for _, line := range lines[1:] {
+				if len([]rune(left)) > column-4 {
+					fmt.Fprintf(&b, "  %s\n", left)
+				} else {
+					fmt.Fprintf(&b, "  %-*s%s\n", column-2, left, lines[0])
+					lines = lines[1:]
+				}
+				for _, line := range lines {
 					fmt.Fprintf(&b, "%*s%s\n", column, "", line)
 				}
 			}

@@ -12,7 +12,7 @@ import (
 )
 
 func TestSnapshotThenDeltas(t *testing.T) {
-	const total = 12_000 // whose bodies a watcher that is not scheduled may lag by
+	const total = 6_000 // whose bodies a watcher that is not scheduled may lag by
 	j := begin(t, Options{Off: true})
 	var wg sync.WaitGroup
 	for range 2 { // the two pumps
