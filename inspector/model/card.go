@@ -23,6 +23,8 @@ type inquiry struct {
 	id    string   // raw token of its request
 	paths []string // that it names
 	grave bool     // it is about what belongs into the ledger
+
+	supposed bool // nobody said that it was opened; see [Proxy.suppose]
 }
 
 // draft is what can be known of a permission from its request and the tool call

@@ -75,6 +75,9 @@ func (p *Proxy) answered(r *Row, f *acp.Frame) {
 	if r.Pair == nil {
 		return
 	}
+	if r.Pair.draft != nil && !r.Added {
+		p.conclude(p.suppose(r.Pair), r, f)
+	}
 	r.Permission = r.Pair.Permission
 	d := r.Pair.deed
 	switch {

@@ -158,15 +158,10 @@ func (o *Permission) verdict() Verdict {
 
 // chosen is the kind of the option that was selected.
 func (o *Permission) chosen() string {
-	if o.Decision.OptionKind != "" || o.Card == nil {
+	if o.Decision.OptionKind != "" {
 		return o.Decision.OptionKind
 	}
-	for _, option := range o.Card.Options {
-		if option.ID == o.Decision.OptionID {
-			return option.Kind
-		}
-	}
-	return ""
+	return o.kindOf(*o.Decision)
 }
 
 // judge makes the verdict from what is known by now.

@@ -32,7 +32,7 @@ func (p *Proxy) ask(r *Row, f *acp.Frame) {
 
 // opened takes the event that a permission waits.
 func (p *Proxy) opened(r *Row, e *journal.Event, card *control.Pending) {
-	if e.Decision == nil {
+	if empty(e.Decision) {
 		return
 	}
 	o := p.pending(e.Decision.Request)
@@ -69,18 +69,22 @@ func (p *Proxy) in(o *Permission, s *Session) {
 // not another permission's.
 func (p *Proxy) tie(o *Permission, id []byte) {
 	name := clip(string(id), maxName)
-	for i, r := range slices.Backward(p.mem.asked) {
-		if r.ID != name || r.draft == nil {
-			continue
+	for _, r := range slices.Backward(p.mem.asked) {
+		if r.ID == name && r.draft != nil {
+			p.bind(o, r)
+			return
 		}
-		p.mem.asked = slices.Delete(p.mem.asked, i, i+1)
-		if o.Row, o.Frame, r.Permission = r, r.Seq, o; r.Session != nil {
-			o.Session = r.Session
-		}
-		o.fill(r.draft)
-		r.draft = nil
-		return
 	}
+}
+
+// bind joins o to r, its request.
+func (p *Proxy) bind(o *Permission, r *Row) {
+	p.mem.asked = slices.DeleteFunc(p.mem.asked, func(other *Row) bool { return other == r })
+	if o.Row, o.Frame, r.Permission = r, r.Seq, o; r.Session != nil {
+		o.Session = r.Session
+	}
+	o.fill(r.draft)
+	r.draft = nil
 }
 
 // fill takes what the frame said.
@@ -113,10 +117,13 @@ func (p *Proxy) open(o *Permission) {
 // later.
 func (p *Proxy) decided(r *Row, e *journal.Event) {
 	d := e.Decision
-	if d == nil {
+	if empty(d) {
 		return
 	}
 	o := p.known(d.Request)
+	if o == nil && !d.Late {
+		o = p.supposed(e)
+	}
 	if o == nil && !d.Late {
 		o = p.unopened(r, e)
 	}

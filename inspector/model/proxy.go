@@ -167,7 +167,8 @@ func (p *Proxy) hole(at time.Time, first, count uint64) {
 	if n := len(p.Rows); n > 0 {
 		p.mem.rate.miss(p.Rows[n-1].Time, at, count)
 	}
-	p.add(&Row{Proxy: p, Seq: first, Time: at, Type: journal.GapEvent, Text: missing(count)})
+	gap := &journal.Event{Time: at, Seq: first, Instance: p.Instance, Type: journal.GapEvent, Gap: &journal.Gap{Count: count}}
+	p.add(&Row{Proxy: p, Seq: first, Time: at, Type: journal.GapEvent, Text: missing(count), Event: gap})
 }
 
 // doubt takes requests off the list of those without an answer that may have got

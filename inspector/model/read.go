@@ -84,6 +84,7 @@ func (g *Reading) proxy(instance string) *Proxy {
 func (g *Reading) End() (*Proxy, error) {
 	for _, p := range g.proxies {
 		p.doubt()
+		p.concludeAll()
 		if n := len(p.Rows); n > 0 {
 			p.finish(p.Rows[n-1].Time)
 		}

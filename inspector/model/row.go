@@ -29,10 +29,11 @@ func (p *Proxy) row(e *journal.Event) *Row {
 	r := &Row{
 		Proxy: p, Seq: e.Seq, Time: e.Time, Type: e.Type,
 		From: e.Dir, Kind: e.Kind, Method: clip(e.Method, maxName), ID: clip(string(e.ID), maxName),
-		Size: e.Bytes, Added: e.Added, Action: clip(e.Action, maxName), Reason: clip(e.Reason, maxReason), Masked: e.Masked,
+		Size: e.Bytes, EOL: e.EOL, Added: e.Added, Action: clip(e.Action, maxName), Reason: clip(e.Reason, maxReason), Masked: e.Masked,
 		Text: clip(e.Text, MaxWords),
 	}
 	r.keep(e)
+	r.remember(e)
 	switch e.Type {
 	case journal.OpenedEvent, journal.DecisionEvent: // in these it is as it reads, in others as it is spelled
 		r.Session = p.session(e.Session)
@@ -40,7 +41,7 @@ func (p *Proxy) row(e *journal.Event) *Row {
 		r.Session = p.sessionOf(e.Session)
 	}
 	switch {
-	case e.Type == journal.DecisionEvent:
+	case e.Type == journal.DecisionEvent && !empty(e.Decision):
 		r.Decision = e.Decision
 	case e.Type == journal.GapEvent && e.Gap != nil:
 		r.Text, r.Size = missing(e.Gap.Count), int64(min(e.Gap.Bytes, math.MaxInt64))
@@ -62,6 +63,19 @@ func (r *Row) keep(e *journal.Event) {
 	}
 	r.Cut = e.Bytes > int64(len(r.Body)) && (e.Masked == 0 || len(r.Body) == maxBody)
 }
+
+// remember keeps the event where r has not all of it.
+func (r *Row) remember(e *journal.Event) {
+	if e.Decision == nil && e.Start == nil && e.Exit == nil && e.Gap == nil {
+		return
+	}
+	told := *e
+	told.Text, told.Body, told.Form = r.Text, nil, journal.NoBody
+	r.Event = &told
+}
+
+// empty says that nothing was told of a permission but that it is about one.
+func empty(d *journal.Decision) bool { return d == nil || *d == journal.Decision{} }
 
 // ending says how the agent ended.
 func ending(e *journal.Exit) string {
@@ -108,13 +122,36 @@ func (r *Row) weight() int {
 	if len(r.Text) > shortText {
 		n += len(r.Text)
 	}
+	return n + weigh(r.Event)
+}
+
+// weigh is about how many bytes an event holds beside a body.
+func weigh(e *journal.Event) int {
+	if e == nil {
+		return 0
+	}
+	n := len(e.Text) + len(e.Reason)
+	if d := e.Decision; d != nil {
+		n += len(d.Request) + len(d.OptionID) + len(d.Digest)
+	}
+	if e.Start != nil {
+		n += len(e.Start.Cwd) + len(e.Start.Version)
+		for _, word := range e.Start.Command {
+			n += len(word)
+		}
+	}
+	if e.Exit != nil {
+		for _, left := range e.Exit.Left {
+			n += len(left.Command)
+		}
+	}
 	return n
 }
 
-// relieve takes the body of r, and what is long of its text.
+// relieve takes the body of r, what is long of its text, and its event.
 func (r *Row) relieve() {
 	r.Proxy.mem.bodies -= r.weight()
-	r.Body, r.Text = nil, clip(r.Text, shortText)
+	r.Body, r.Text, r.Event = nil, clip(r.Text, shortText), nil
 }
 
 // forget cuts loose what is tied to a row that is dropped.

@@ -147,6 +147,7 @@ type Row struct {
 	Method  string        // of a response: its request's
 	ID      string        // raw token; empty: none
 	Size    int64
+	EOL     acp.EOL
 	Added   bool
 	By      string // of an added frame: panel, command, timeout, bounds, cancel, proxy
 	Action  string // refused, withheld, swallowed
@@ -170,6 +171,7 @@ type Row struct {
 	Permission *Permission       // of a request for permission, of its answers and of the events about it
 	About      *Row              // of a flagged event: the frame that it speaks of; nil: none, or not known
 	Decision   *journal.Decision // of a decision: as it was told, be it late; shared, nothing in it is changed
+	Event      *journal.Event    // what an opened, decision, start, exit or gap event told besides; shared; nil: another event, or forgotten
 
 	findings []check.Finding // see Findings
 

@@ -19,7 +19,7 @@ func facts(r *model.Row) tree {
 	case journal.DecisionEvent:
 		f.decision(r)
 	case journal.ExitEvent:
-		f.exit(r.Proxy)
+		f.exit(r)
 	case journal.FlaggedEvent:
 		f.about(r.About)
 	case journal.GapEvent:
@@ -74,8 +74,10 @@ func (f *sheet) decision(r *model.Row) {
 	if d == nil {
 		return
 	}
-	what, _ := verdict(d)
-	f.add("answer", what)
+	if d.By != "" {
+		what, _ := verdict(d)
+		f.add("answer", what)
+	}
 	f.add("by", d.By)
 	if d.Peer != nil {
 		f.add("process", strconv.Itoa(d.Peer.PID)+" "+d.Peer.Exe+" "+d.Peer.TTY)
@@ -102,13 +104,20 @@ func (f *sheet) about(r *model.Row) {
 	}
 }
 
-func (f *sheet) exit(p *model.Proxy) {
-	if p == nil || p.Exit == nil {
+func (f *sheet) exit(r *model.Row) {
+	var end *journal.Exit
+	switch {
+	case r.Event != nil:
+		end = r.Event.Exit
+	case r.Proxy != nil:
+		end = r.Proxy.Exit
+	}
+	if end == nil {
 		return
 	}
-	f.add("status", strconv.Itoa(p.Exit.Status))
-	f.add("signal", p.Exit.Signal)
-	for _, left := range p.Exit.Left {
+	f.add("status", strconv.Itoa(end.Status))
+	f.add("signal", end.Signal)
+	for _, left := range end.Left {
 		f.add("left running", strconv.Itoa(left.PID)+" "+left.Command)
 	}
 }

@@ -150,7 +150,7 @@ func told(r *model.Row) (string, paint.Role) {
 // ruling says who answered a permission, and what.
 func ruling(r *model.Row, text string) (string, paint.Role) {
 	d := r.Decision
-	if d == nil {
+	if d == nil || d.By == "" {
 		return firstOf(text, head(r.First), "answered"), paint.Plain
 	}
 	what, role := verdict(d)

@@ -1,10 +1,8 @@
 package wire
 
 import (
-	"encoding/base64"
 	"fmt"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -90,56 +88,51 @@ const notKept = "The frame is no longer kept here; the recording has it."
 func record(rows []*model.Row) []byte {
 	var b []byte
 	for _, r := range rows {
-		b = append(entry(b, r), '\n')
+		e := event(r)
+		b = append(e.AppendRecord(b), '\n')
 	}
 	return b
 }
 
-func entry(b []byte, r *model.Row) []byte {
-	b = append(b, `{"time":"`...)
-	b = append(r.Time.UTC().AppendFormat(b, time.RFC3339Nano), `","seq":`...)
-	b = fmt.Append(b, r.Seq)
-	b = text(b, "event", string(r.Type))
+// event is what r was made of.
+func event(r *model.Row) journal.Event {
+	if r.Event != nil {
+		return *r.Event
+	}
+	e := journal.Event{
+		Time: r.Time.UTC(), Seq: r.Seq, Type: r.Type,
+		Dir: r.From, Kind: r.Kind, EOL: r.EOL, Method: r.Method, Session: sessionOf(r), Bytes: r.Size,
+		Added: r.Added, Action: r.Action, Reason: r.Reason, Masked: r.Masked, Text: r.Text,
+	}
 	if r.Proxy != nil {
-		b = text(b, "instance", r.Proxy.Instance)
+		e.Instance = r.Proxy.Instance
 	}
-	if r.From != 0 {
-		b = text(b, "dir", r.From.String())
-	}
-	if r.Type == journal.FrameEvent {
-		b = text(b, "kind", r.Kind.String())
-	}
-	b = text(b, "method", r.Method)
 	if r.ID != "" {
-		b = append(append(b, `,"id":`...), value(r.ID)...)
+		e.ID = []byte(r.ID)
 	}
-	if r.Session != nil {
-		b = text(b, "session", r.Session.Talk.Session)
+	if e.Form = formOf(r); e.Form != journal.NoBody {
+		e.Body = r.Body
 	}
-	if r.Type == journal.FrameEvent {
-		b = fmt.Append(b, `,"bytes":`, r.Size)
+	switch {
+	case r.Decision != nil:
+		e.Decision = r.Decision
+	case r.Type == journal.OpenedEvent && r.Permission != nil:
+		e.Decision = &journal.Decision{Request: r.Permission.Request, Digest: r.Permission.Digest}
 	}
-	if r.Added {
-		b = append(b, `,"added":true`...)
-	}
-	b = text(text(b, "action", r.Action), "reason", r.Reason)
-	if r.Masked > 0 {
-		b = fmt.Append(b, `,"masked":`, r.Masked)
-	}
-	return append(body(text(b, "text", r.Text), r), '}')
+	return e
 }
 
-// body adds the frame: its own bytes when they are one object.
-func body(b []byte, r *model.Row) []byte {
+// formOf is how the body stands in a record: as itself when it is one object.
+func formOf(r *model.Row) journal.Form {
 	switch {
-	case r.Body == nil:
-		return b
+	case r.Type != journal.FrameEvent || r.Body == nil:
+		return journal.NoBody
 	case !utf8.Valid(r.Body):
-		return text(b, "base64", base64.StdEncoding.EncodeToString(r.Body))
+		return journal.Base64Body
 	case !r.Cut && plain(r.Body):
-		return append(append(b, `,"frame":`...), r.Body...)
+		return journal.FrameBody
 	}
-	return text(b, "raw", string(r.Body))
+	return journal.RawBody
 }
 
 // plain says that b can stand in a line of JSON as it is.
@@ -149,21 +142,15 @@ func plain(b []byte) bool {
 	return f.Strict
 }
 
-// text adds a member unless it is empty.
-func text(b []byte, name, s string) []byte {
-	if s == "" {
-		return b
+// sessionOf is the id of r's session, in a frame as it is spelled there.
+func sessionOf(r *model.Row) string {
+	if r.Session == nil {
+		return ""
 	}
-	b = append(append(append(b, `,"`...), name...), `":`...)
-	b, _ = jsontext.AppendQuote(b, s) // what is not UTF-8 is replaced
-	return b
-}
-
-// value is an id as it was, or as a string when it is not JSON.
-func value(id string) []byte {
-	if v := jsontext.Value(id); v.IsValid() {
-		return v
+	id := r.Session.Talk.Session
+	if r.Type == journal.OpenedEvent || r.Type == journal.DecisionEvent {
+		return id
 	}
-	b, _ := jsontext.AppendQuote(nil, id)
-	return b
+	quoted, _ := jsontext.AppendQuote(nil, id) // what is not UTF-8 is replaced
+	return string(quoted[1 : len(quoted)-1])
 }
