@@ -70,7 +70,7 @@ func (s *scene) tool(i int) []line {
 	case trespass(d) != "":
 		lines = append(lines, line{at: s.sub, left: paint.L(paint.Danger, "! "+trespass(d))})
 	case claimed(d):
-		lines = append(lines, line{at: s.sub, left: paint.L(paint.Warn, "! said to be completed all the same")})
+		lines = append(lines, line{at: s.sub, left: paint.L(paint.Warn, "! called completed all the same")})
 	}
 	if s.opened(it) {
 		return s.inside(i, lines)

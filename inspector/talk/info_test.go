@@ -68,8 +68,8 @@ func TestTheLedgerTells(t *testing.T) {
 		{"withdrawn", "pending", model.Withdrawn, false, "!", "asked, withdrawn before an answer"},
 		{"not run", "pending", model.NotRun, false, "−", "never ran, nobody was asked"},
 		{"unasked", "completed", model.Unasked, false, "!", "RAN WITHOUT ASKING"},
-		{"claimed", "completed", model.Refused, false, "!", "asked, refused, and is said to be completed"},
-		{"claimed, in time", "completed", model.TimedOut, false, "!", "asked, nobody answered, and is said to be completed"},
+		{"claimed", "completed", model.Refused, false, "!", "called completed · asked, refused"},
+		{"claimed, in time", "completed", model.TimedOut, false, "!", "called completed · asked, nobody answered"},
 		{"despite", "completed", model.Refused, true, "!", "RAN ALTHOUGH THAT WAS NOT ALLOWED"},
 	}
 	for _, tt := range tests {

@@ -116,7 +116,7 @@ func (w *writing) judged(d *model.Deed) (sign, words, took paint.Line) {
 		return paint.Line{{Text: "!", Style: loud}}, paint.Line{{Text: strings.ToUpper(warn), Style: loud}}, nil
 	}
 	if sign, words, took = w.ruled(d); claimed(d) {
-		return paint.L(paint.Warn, "!"), words.With(paint.L(paint.Warn, ", and is said to be completed")), took
+		return paint.L(paint.Warn, "!"), paint.L(paint.Warn, "called completed").With(paint.L(paint.Dim, " · ")).With(words), took
 	}
 	return sign, words, took
 }

@@ -109,7 +109,7 @@ func TestPermissionLines(t *testing.T) {
 			p.Card = nil
 		}, "allowed in the editor: once 1.0s"},
 		{"unasked", func(b *builder, e *session.Entry) { b.deed(e, model.Unasked) }, "! ran without asking"},
-		{"claimed", func(b *builder, e *session.Entry) { b.deed(e, model.Refused) }, "! said to be completed all the same"},
+		{"claimed", func(b *builder, e *session.Entry) { b.deed(e, model.Refused) }, "! called completed all the same"},
 		{"despite", func(b *builder, e *session.Entry) { b.deed(e, model.Refused).Despite = true }, "! ran although that was not allowed"},
 	}
 	for _, tt := range tests {
