@@ -18,10 +18,10 @@ import (
 const importUsage = `bobproxy import FILE [-o FILE] [--force] [--json]
 
 Makes a recording of what another program recorded, for all that reads one: log,
-panel, check, stats, replay. FILE, or - for stdin, may be a session exported from
-acp-devtools, or have one frame of JSON-RPC a line, alone, in an object such as
-{"ms":12.5,"dir":"agent","frame":…}, or behind words or arrows that say where it
-went. Values that a recording masks are masked. Stderr says what was guessed.
+panel, check, stats, replay. FILE, or - for stdin, may be a session exported by
+acp-devtools, or have one frame of JSON-RPC a line: alone, in an object such as
+{"ms":12.5,"dir":"agent","frame":…}, or behind words or arrows that say where
+it went. Values that a recording masks are masked. Stderr says what was guessed.
 
   -o FILE    write to FILE, for you alone to read; default is stdout
   --force    FILE may be there already

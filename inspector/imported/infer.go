@@ -10,7 +10,6 @@ import (
 type inference struct {
 	open [3]map[string][]string // by who asked and id: methods of requests that wait
 	size int
-	last acp.Direction
 }
 
 const maxOpen = 16384
