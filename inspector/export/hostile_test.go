@@ -232,3 +232,34 @@ func TestHostileTraces(t *testing.T) {
 		soundTraces(t, out.Bytes())
 	}
 }
+
+// Whatever a peer writes is inert in every format, and a secret that was told is
+// in none.
+func FuzzTranscripts(f *testing.F) {
+	for _, text := range hostile {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		const secret = "zq8vKx31pW"
+		for _, text := range []string{text, secret + text, text + secret} {
+			tale := transcript(t, text, spiteful(text), export.Options{Secrets: []string{secret}})
+			var page, plain, spans bytes.Buffer
+			damaged := 0
+			_, err := export.OTLP(&spans, tale.Scrub.Scrubbed(journal.Read(strings.NewReader(spiteful(text))), &damaged), "1")
+			for _, err := range []error{err, export.HTML(&page, tale), export.Markdown(&plain, tale)} {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			inertHTML(t, page.String())
+			inertMarkdown(t, plain.String())
+			soundTraces(t, spans.Bytes())
+			record, _ := copied(t, spiteful(text), export.Options{Secrets: []string{secret}})
+			for _, out := range []string{page.String(), plain.String(), spans.String(), record} {
+				if i := strings.Index(out, secret); i >= 0 {
+					t.Errorf("the secret is in %q", out[max(0, i-200):i+len(secret)])
+				}
+			}
+		}
+	})
+}

@@ -160,13 +160,14 @@ func (p *page) tool(s *model.Session, e *session.Entry) {
 	}
 	p.printf("<details class=\"entry tool\"><summary><b>%s</b> %s <span class=\"%s\">%s</span><span class=\"about\">%s</span></summary>\n",
 		text(word(tool.Kind, "tool")), text(p.t.Scrub.Text(word(tool.Title, tool.ID))), class, text(status(tool)), at(e))
-	for _, path := range tool.Paths {
+	changes := p.t.changes(s, tool)
+	for _, path := range otherPaths(tool, changes) {
 		p.printf("<div class=\"mono\">%s</div>\n", text(path))
 	}
 	for _, o := range s.Permissions(e) {
 		p.printf("<div>Permission: %s</div>\n", text(p.t.Scrub.Text(o.Who())))
 	}
-	for _, c := range p.t.changes(s, tool) {
+	for _, c := range changes {
 		p.diff(c)
 	}
 	if tool.Output != "" {
@@ -250,7 +251,7 @@ func (p *page) wire(proxy *model.Proxy) {
 			p.printf("<td></td><td>%s</td><td class=\"wide\"></td><td></td><td>%s</td></tr>\n", text(string(r.Type)), text(p.t.Scrub.Text(r.Text)))
 			continue
 		}
-		p.printf("<td>%s</td><td>%s</td><td class=\"wide mono\">%s</td><td class=\"n\">%s</td><td>%s", arrow(r), text(heading(r)), text(r.ID), size(r.Size), text(p.t.Scrub.Text(r.First)))
+		p.printf("<td class=\"nowrap\">%s</td><td>%s</td><td class=\"wide mono\">%s</td><td class=\"n\">%s</td><td>%s", arrow(r), text(heading(r)), text(r.ID), size(r.Size), text(p.t.Scrub.Text(r.First)))
 		if !p.json(r) && r.Size > 0 {
 			without++
 		}

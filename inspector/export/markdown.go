@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"bobproxy/acp/session"
@@ -107,14 +108,15 @@ func joined(name, text string) string {
 func (m *markdown) tool(s *model.Session, e *session.Entry) {
 	tool := e.Tool
 	m.printf("- **%s** %s — %s%s\n", inline(word(tool.Kind, "tool")), inline(m.t.Scrub.Text(word(tool.Title, tool.ID))), inline(status(tool)), at(e))
-	for _, path := range tool.Paths {
+	changes := m.t.changes(s, tool)
+	for _, path := range otherPaths(tool, changes) {
 		m.printf("  - %s\n", inline(path))
 	}
 	for _, o := range s.Permissions(e) {
 		m.printf("  - %s\n", inline("permission: "+m.t.Scrub.Text(o.Who())))
 	}
 	m.WriteString("\n")
-	for _, c := range m.t.changes(s, tool) {
+	for _, c := range changes {
 		m.diff(c)
 	}
 	if tool.Output != "" {
@@ -122,6 +124,16 @@ func (m *markdown) tool(s *model.Session, e *session.Entry) {
 		m.fence("  ", "text", codeLines(m.t.Scrub.Text(tool.Output)))
 		m.printf("  </details>\n\n")
 	}
+}
+
+// otherPaths are those of a tool call that its diffs do not name.
+func otherPaths(tool *session.Tool, changes []change) (paths []string) {
+	for _, path := range tool.Paths {
+		if !slices.ContainsFunc(changes, func(c change) bool { return c.Path == path }) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
 func word(text, otherwise string) string {
@@ -137,7 +149,10 @@ func status(tool *session.Tool) string {
 	if tool.NotRun {
 		text = "never ran"
 	}
-	if tool.Exit != "" {
+	switch {
+	case digits(tool.Exit):
+		text += ", exit status " + tool.Exit
+	case tool.Exit != "":
 		text += ", " + tool.Exit
 	}
 	if !tool.Ended.IsZero() && !tool.Started.IsZero() {

@@ -109,29 +109,45 @@ func (s *Scrubber) facts(e *journal.Event) {
 			e.Text = s.text(e.Text, true)
 		}
 	}
-	if e.Start != nil {
-		start := *e.Start
-		start.Command, start.Cwd = s.texts(start.Command), s.text(start.Cwd, true)
-		e.Start = &start
+	e.Action = s.text(e.Action, false)
+	e.Start, e.Exit, e.Decision = s.start(e.Start), s.exit(e.Exit), s.decision(e.Decision)
+}
+
+func (s *Scrubber) start(start *journal.Start) *journal.Start {
+	if start == nil {
+		return nil
 	}
-	if e.Exit != nil {
-		exit := *e.Exit
-		exit.Left = append([]journal.Process(nil), exit.Left...)
-		for i := range exit.Left {
-			exit.Left[i].Command = s.text(exit.Left[i].Command, true)
-		}
-		e.Exit = &exit
+	scrubbed := *start
+	scrubbed.Command, scrubbed.Cwd, scrubbed.Version = s.texts(start.Command), s.text(start.Cwd, true), s.text(start.Version, false)
+	return &scrubbed
+}
+
+func (s *Scrubber) exit(exit *journal.Exit) *journal.Exit {
+	if exit == nil {
+		return nil
 	}
-	if e.Decision != nil {
-		d := *e.Decision
-		d.OptionID, d.Request = s.text(d.OptionID, false), s.text(d.Request, false)
-		if d.Peer != nil {
-			peer := *d.Peer
-			peer.Exe = s.text(peer.Exe, true)
-			d.Peer = &peer
-		}
-		e.Decision = &d
+	scrubbed := *exit
+	scrubbed.Signal, scrubbed.Left = s.text(exit.Signal, false), nil
+	for _, p := range exit.Left {
+		scrubbed.Left = append(scrubbed.Left, journal.Process{PID: p.PID, Command: s.text(p.Command, true)})
 	}
+	return &scrubbed
+}
+
+// decision scrubs a decision, in which the agent has the word too: it names its
+// options, and their kinds.
+func (s *Scrubber) decision(decision *journal.Decision) *journal.Decision {
+	if decision == nil {
+		return nil
+	}
+	d := *decision
+	for _, field := range []*string{&d.Request, &d.By, &d.Outcome, &d.OptionID, &d.OptionKind, &d.Digest} {
+		*field = s.text(*field, false)
+	}
+	if d.Peer != nil {
+		d.Peer = &journal.Peer{PID: d.Peer.PID, Exe: s.text(d.Peer.Exe, true), TTY: s.text(d.Peer.TTY, true)}
+	}
+	return &d
 }
 
 func (s *Scrubber) texts(all []string) (out []string) {
