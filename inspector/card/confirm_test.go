@@ -7,6 +7,7 @@ import (
 
 	"bobproxy/inspector/keys"
 	"bobproxy/inspector/paint"
+	"bobproxy/inspector/pane"
 	"bobproxy/proxy/control"
 )
 
@@ -146,6 +147,33 @@ func TestKinds(t *testing.T) {
 }
 
 // Options with one id are one answer to the agent: the one that allows most.
+// A digit is the place the agent gave an option, and x rejects once whatever
+// the order is.
+func TestKeysOfAnyOrder(t *testing.T) {
+	all := map[byte]string{'y': "allow_once", 'Y': "allow_always", 'n': "reject_once", 'N': "reject_always"}
+	for _, order := range []string{"yYn", "nNYy", "YynN", "nyY"} {
+		p := edit()
+		p.Options = nil
+		for i := range order {
+			p.Options = append(p.Options, control.Option{Number: i + 1, ID: order[i : i+1], Name: "option", Kind: all[order[i]]})
+		}
+		press := func(key keys.Key) []pane.Answer {
+			s := newScene(Careful())
+			s.look(s.ask(p))
+			return answersIn(s.press(key))
+		}
+		if a := press("x"); len(a) != 1 || a[0].Number != 0 || a[0].Standing {
+			t.Errorf("%s: x answers %+v", order, a)
+		}
+		for i := range order {
+			a := press(keys.Key('1' + rune(i)))
+			if once := strings.HasSuffix(all[order[i]], "once"); once && (len(a) != 1 || a[0].Number != i+1) || !once && len(a) > 0 {
+				t.Errorf("%s: %d answers %+v", order, i+1, a)
+			}
+		}
+	}
+}
+
 func TestTwins(t *testing.T) {
 	s := newScene(Careful())
 	p := edit()
