@@ -43,7 +43,7 @@ func (s *scene) stderr(i int) []line {
 	}
 	about := paint.Line(nil)
 	if len(shown) > most {
-		about = paint.L(paint.Dim, "  last "+count(most)+" of "+count(len(shown))+" lines")
+		about = paint.L(paint.Dim, "  last "+count(most)+" of "+kept(len(shown)))
 		shown = shown[len(shown)-most:]
 	}
 	label := paint.L(paint.Dim, "STDERR")
@@ -58,6 +58,15 @@ func (s *scene) stderr(i int) []line {
 		lines = append(lines, s.word(it, w)...)
 	}
 	return lines
+}
+
+// kept is how many lines of stderr there are; as many as are remembered may be
+// the end of more.
+func kept(n int) string {
+	if n >= model.MaxStderr {
+		return count(n) + "+ lines"
+	}
+	return plural(n, "line")
 }
 
 func (s *scene) word(it *item, w model.Words) []line {

@@ -153,6 +153,20 @@ func TestInfoKeepsItsSelection(t *testing.T) {
 	}
 }
 
+// Of a flood no more is remembered than fits, and it is not called all there was.
+func TestAFloodOfStderr(t *testing.T) {
+	b := newBuilder()
+	for range model.MaxStderr {
+		b.stderr(1, "line")
+	}
+	if got := strings.Join(rows(infoOf(b), 66, 50, seenBy(b.m, 50)), "\n"); !strings.Contains(got, "2000+ lines") {
+		t.Errorf("the heading of it is missing:\n%s", got)
+	}
+	if got := strings.Join(rows(timelineOf(b), 66, 50, seenBy(b.m, 50)), "\n"); !strings.Contains(got, "of 2000+ lines") {
+		t.Errorf("the timeline says:\n%s", got)
+	}
+}
+
 func TestStderrIsShownWhole(t *testing.T) {
 	b := newBuilder()
 	for n := range 40 {
@@ -180,7 +194,11 @@ func TestWhoOwesWhom(t *testing.T) {
 			t.Errorf("link %d:\n%s", link, all)
 		}
 	}
-	b.p.Link, b.p.Open = model.Live, nil
+	b.p.Link, b.p.Open = model.Live, b.p.Open[:1] // the prompt
+	if all := strings.Join(rows(infoOf(b), 80, 60, seenBy(b.m, 103)), "\n"); !strings.Contains(all, "! agent silent 1:30") {
+		t.Errorf("nothing was said for a minute and a half:\n%s", all)
+	}
+	b.p.Open = nil
 	if all := strings.Join(rows(infoOf(b), 80, 60, seenBy(b.m, 75)), "\n"); !strings.Contains(all, "nobody owes anybody an answer") {
 		t.Errorf("no debts:\n%s", all)
 	}

@@ -212,7 +212,7 @@ func words(s *model.Session) (b block) {
 		b = append(b, row{left: paint.L(paint.Warn, "! "+plural(n, "warning"))})
 	}
 	if n := len(s.Proxy.Stderr); n > 0 {
-		b = append(b, row{left: paint.L(paint.Heading, "STDERR  ").With(paint.L(paint.Plain, plural(n, "line"))), right: paint.L(paint.Key, "E").With(paint.L(paint.Dim, " opens"))})
+		b = append(b, row{left: paint.L(paint.Heading, "STDERR  ").With(paint.L(paint.Plain, kept(n))), right: paint.L(paint.Key, "E").With(paint.L(paint.Dim, " opens"))})
 	}
 	return b
 }

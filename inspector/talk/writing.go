@@ -298,7 +298,7 @@ func (w *writing) stderr() {
 	if len(all) == 0 {
 		return
 	}
-	w.heading("STDERR", paint.L(paint.Dim, plural(len(all), "line")))
+	w.heading("STDERR", paint.L(paint.Dim, kept(len(all))))
 	shown := all[max(0, len(all)-mostStderr):]
 	if !w.Info.open["stderr"] && len(all) > fewStderr {
 		w.more("stderr", "… "+count(len(all)-fewStderr)+" before these", "E shows all")
