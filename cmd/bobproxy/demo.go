@@ -135,7 +135,7 @@ func (d *demo) tell() {
 	fmt.Fprint(d.std.out, inspector.Summarise(file))
 	fmt.Fprintf(d.std.out, `
 recording  %s
-look at it jq -c 'select(.kind=="request")|[.dir,.method,.bytes]' %s
+look at it bobproxy panel %s
 remove it  rm -r %s
 
 `, d.recording, d.recording, filepath.Dir(d.recording))
