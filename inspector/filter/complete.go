@@ -23,7 +23,8 @@ const (
 type Candidate struct {
 	Text     string
 	From, To int
-	Count    int // rows that have it, of a value
+	Count    int    // rows that have it, of a value
+	Note     string // what it is, of a key or a saved filter; empty: nothing
 }
 
 // In is text with the candidate in its place, and where the cursor is then.
@@ -45,6 +46,8 @@ func Complete(text string, cursor int, rows []*model.Row, saved []string) []Cand
 		return nil
 	case strings.HasPrefix(t.word, "@"):
 		return t.names(saved)
+	case t.key == "" && t.word == "":
+		return append(t.keys(), t.names(saved)...)
 	case t.key == "":
 		return append(t.keys(), t.members(rows)...)
 	}
@@ -89,10 +92,16 @@ func (t typed) candidate(text string, count int) Candidate {
 	return Candidate{Text: text, From: t.from, To: t.to, Count: count}
 }
 
+func (t typed) noted(text, note string) Candidate {
+	c := t.candidate(text, 0)
+	c.Note = note
+	return c
+}
+
 func (t typed) names(saved []string) (c []Candidate) {
 	for _, name := range saved {
 		if IsName(name) && hasPrefix("@"+name, t.word) {
-			c = append(c, t.candidate("@"+name, 0))
+			c = append(c, t.noted("@"+name, "saved"))
 		}
 	}
 	return c[:min(len(c), maxCandidates)]
@@ -106,12 +115,12 @@ func (t typed) keys() (c []Candidate) {
 			if k.number != nil {
 				sign = ">"
 			}
-			c = append(c, t.candidate(k.name+sign, 0))
+			c = append(c, t.noted(k.name+sign, k.about))
 		}
 	}
 	for _, root := range roots {
 		if hasPrefix(root, t.word) {
-			c = append(c, t.candidate(root+".", 0))
+			c = append(c, t.noted(root+".", "what stands there in the frame"))
 		}
 	}
 	return c

@@ -10,6 +10,7 @@ import (
 // key is one row of the table of keys.
 type key struct {
 	name, short string
+	about       string // what it matches, in a few words
 
 	// Of a key with texts: what a row has of it, none of it empty, until yield
 	// returns false; and where a literal has to be in that. A session is found
@@ -32,24 +33,24 @@ type key struct {
 }
 
 var keys = []key{
-	{name: "method", short: "m", of: methods},
-	{name: "update", short: "u", of: updates, how: whole},
-	{name: "dir", words: []string{"out", "in"}, aliases: directions, has: hasDir},
-	{name: "kind", short: "k", words: kindWords, aliases: kindAliases, has: hasKind},
-	{name: "id", of: ids, how: whole},
-	{name: "session", short: "s", of: titles},
-	{name: "call", of: calls, how: whole},
-	{name: "tool", of: tools, how: whole},
-	{name: "status", of: statuses, how: whole},
-	{name: "file", of: files},
-	{name: "text", of: texts},
-	{name: "by", words: byWords, aliases: byAliases, has: hasBy},
-	{name: "perm", words: permWords, aliases: permAliases, has: hasPerm},
-	{name: "is", words: isWords, aliases: isAliases, has: hasState},
-	{name: "slow", units: durations, number: slowness},
-	{name: "size", units: sizes, number: size},
-	{name: "after", moment: true},
-	{name: "before", moment: true},
+	{name: "method", about: "a part of the method", short: "m", of: methods},
+	{name: "update", about: "the kind of session/update", short: "u", of: updates, how: whole},
+	{name: "dir", about: "in from the agent, out to it", words: []string{"out", "in"}, aliases: directions, has: hasDir},
+	{name: "kind", about: "req rsp ntf err stderr …", short: "k", words: kindWords, aliases: kindAliases, has: hasKind},
+	{name: "id", about: "a request and its answer", of: ids, how: whole},
+	{name: "session", about: "its id or title", short: "s", of: titles},
+	{name: "call", about: "the tool call's id", of: calls, how: whole},
+	{name: "tool", about: "the tool call's kind", of: tools, how: whole},
+	{name: "status", about: "the tool call's status", of: statuses, how: whole},
+	{name: "file", about: "a path in the frame", of: files},
+	{name: "text", about: "what people read", of: texts},
+	{name: "by", about: "who made it", words: byWords, aliases: byAliases, has: hasBy},
+	{name: "perm", about: "who answered a permission", words: permWords, aliases: permAliases, has: hasPerm},
+	{name: "is", about: "slow, error, open, chunk …", words: isWords, aliases: isAliases, has: hasState},
+	{name: "slow", about: "how long it took", units: durations, number: slowness},
+	{name: "size", about: "bytes of the line", units: sizes, number: size},
+	{name: "after", about: "by the clock", moment: true},
+	{name: "before", about: "by the clock", moment: true},
 }
 
 // findKey gives the key of that name, in whatever case; nil when there is none.

@@ -41,6 +41,9 @@ func (p *Panel) promptKey(key keys.Key) []terminal.Effect {
 	case "Esc":
 		return p.promptLeft()
 	case "Enter":
+		if q.accept(p.offers) {
+			break
+		}
 		return p.promptDone()
 	case "Tab":
 		q.complete(false, p.offers)
@@ -76,9 +79,15 @@ func (p *Panel) tried() {
 		q.wrong = p.find(q.String())
 		return
 	}
-	if err := p.setFilter(q.String()); err != nil {
+	if err := p.setFilter(q.String()); err != nil && !unfinished(err, q.String()) {
 		q.wrong, q.wrongAt = wrong(err, q.String())
 	}
+}
+
+// unfinished says that all of text is right, and that more has to follow.
+func unfinished(err error, text string) bool {
+	at := new(filter.Error)
+	return errors.As(err, &at) && at.At >= len(text)
 }
 
 // find searches in the pane with the focus, and says what is wrong.
@@ -123,8 +132,11 @@ func (p *Panel) promptLeft() []terminal.Effect {
 
 func (p *Panel) promptDone() []terminal.Effect {
 	q := p.prompt
-	if q.sign == '/' && q.wrong != "" && p.filters() {
-		return nil // it stays open until it is right
+	if q.sign == '/' && p.filters() {
+		if err := p.setFilter(q.String()); err != nil {
+			q.wrong, q.wrongAt = wrong(err, q.String())
+			return nil // it stays open until it is right
+		}
 	}
 	p.prompt = nil
 	p.card.Disturbed("something was typed", p.now)
@@ -159,7 +171,8 @@ func allCommands() []command {
 		{"layout", "NAME", "auto, narrow, medium or wide", (*Panel).cmdLayout},
 		{"mouse", "", "mouse on or off", func(p *Panel, _ string) ([]terminal.Effect, error) { return p.toggleMouse(), nil }},
 		{"clip", "", "what was copied last", (*Panel).cmdClip},
-		{"keys", "", "all keys", func(p *Panel, _ string) ([]terminal.Effect, error) { p.openHelp(); return nil, nil }},
+		{"help", "", "this place's keys, and filters", func(p *Panel, _ string) ([]terminal.Effect, error) { p.openHelp(); return nil, nil }},
+		{"keys", "", "the same", func(p *Panel, _ string) ([]terminal.Effect, error) { p.openHelp(); return nil, nil }},
 		{"demo", "", "play the built-in demo", func(p *Panel, _ string) ([]terminal.Effect, error) { return p.playDemo(), nil }},
 		{"quit", "", "leave; nothing is answered", func(*Panel, string) ([]terminal.Effect, error) { return []terminal.Effect{terminal.Quit{}}, nil }},
 	}
@@ -211,8 +224,11 @@ func findCommand(name string) (command, error) {
 func (p *Panel) cmdFilter(argument string) ([]terminal.Effect, error) {
 	if name, ok := strings.CutPrefix(argument, "save "); ok {
 		name = strings.TrimSpace(name)
-		if name == "" || strings.ContainsAny(name, " \"():,@") {
-			return nil, errors.New("a filter's name is one word")
+		if !filter.IsName(name) {
+			return nil, errors.New("a filter's name is one word of letters, digits, - and _")
+		}
+		if p.filter == "" {
+			return nil, errors.New("there is no filter to save")
 		}
 		if p.options.Filters == nil {
 			p.options.Filters = map[string]string{}
@@ -226,6 +242,9 @@ func (p *Panel) cmdFilter(argument string) ([]terminal.Effect, error) {
 		return nil, errors.New(text)
 	}
 	p.toWire()
+	if argument != "" {
+		p.tell("to keep it: :filter save NAME; then @NAME is this filter", p.now)
+	}
 	return nil, nil
 }
 
@@ -325,7 +344,10 @@ func (p *Panel) offers(text string, cursor int) (all []offer) {
 			}
 		}
 		if rest, ok := strings.CutPrefix(text, "filter "); ok {
-			return p.filterOffers("filter ", rest, len(rest))
+			all = p.filterOffers("filter ", rest, len(rest))
+			if rest == "" && p.filter != "" {
+				all = append(all, offer{"filter save ", "save", "keep " + p.filter + " under a name"})
+			}
 		}
 		return all
 	}
@@ -346,7 +368,7 @@ func (p *Panel) filterOffers(prefix, text string, cursor int) (all []offer) {
 	}
 	slices.Sort(names)
 	for _, c := range filter.Complete(text, cursor, rows, names) {
-		note := ""
+		note := c.Note
 		if c.Count > 0 {
 			note = strconv.Itoa(c.Count)
 		}

@@ -104,7 +104,7 @@ var scenes = []scene{
 	{"help", "50x40 100x30", func(w, h int) *show { return newShow(w, h, waiting).press("Enter", "?") }},
 	{"filter", "50x40 100x30", func(w, h int) *show {
 		s := newShow(w, h, waiting).press("Enter", "]", "/")
-		for _, c := range "slow>" {
+		for _, c := range "slow>x" {
 			s.press(keys.Key(string(c)))
 		}
 		return s

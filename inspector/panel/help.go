@@ -148,6 +148,9 @@ var filterHelp = [...][2]string{
 	{"is:open", "requests without an answer"},
 	{"after:12:04 before:12:10", "by the clock"},
 	{"/panic|fatal/i", "a regular expression"},
+	{"@noise", "a filter that was saved under that name"},
+	{":filter save NAME", "keep the filter; the config file keeps it for good: [filters]"},
+	{"Tab", "what can stand here, and which values there are"},
 }
 
 func (h *help) Do(action keys.Action, _ pane.Context) []pane.Wish {

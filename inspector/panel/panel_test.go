@@ -348,13 +348,19 @@ func TestCommands(t *testing.T) {
 		"goto nothing": {"goto later", "write a time"},
 		"theme":        {"theme pink", "the themes are"},
 		"filter":       {"filter kind:", "expected"},
-		"save":         {"filter save errors", "@errors is this filter"},
+		"save nothing": {"filter save errors", "there is no filter to save"},
+		"save":         {"filter kind:err\nfilter save errors", "@errors is this filter"},
+		"save badly":   {"filter save a.b", "a filter's name is one word"},
+		"help":         {"help", "EVERYWHERE"},
+		"keep":         {"filter kind:err", ":filter save NAME"},
 		"clip":         {"clip", "nothing was copied"},
 		"cut":          {"inf", "[Info]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newShow(100, 30, waiting)
-			s.run(c.line)
+			for line := range strings.Lines(c.line) {
+				s.run(line)
+			}
 			s.look().shows(t, c.want)
 		})
 	}

@@ -143,11 +143,22 @@ func (q *prompt) recall(by int) {
 	q.set(q.history[at])
 }
 
-// complete goes through what the line could become.
+// complete goes through what the line could become. Where nothing is typed yet
+// to go on from, it shows what there is first; the only way is taken at once, and
+// what can follow is shown.
 func (q *prompt) complete(backwards bool, offers func(text string, cursor int) []offer) {
 	if q.offers == nil {
-		q.stem, q.chosen = slices.Clone(q.text), -1
-		q.offers = offers(string(q.text), len(string(q.text[:q.cursor])))
+		q.look(offers)
+		switch {
+		case len(q.offers) == 1:
+			q.set(q.offers[0].text)
+			if q.look(offers); q.begun() {
+				q.offers = nil
+			}
+			return
+		case !q.begun():
+			return
+		}
 	}
 	n := len(q.offers)
 	if n == 0 {
@@ -162,6 +173,27 @@ func (q *prompt) complete(backwards bool, offers func(text string, cursor int) [
 	}
 	q.chosen = (q.chosen + step) % n
 	q.set(q.offers[q.chosen].text)
+}
+
+// look asks for what the line could become.
+func (q *prompt) look(offers func(text string, cursor int) []offer) {
+	q.stem, q.chosen = slices.Clone(q.text), -1
+	q.offers = offers(string(q.text), len(string(q.text[:q.cursor])))
+}
+
+// begun says that some of a word stands before the cursor.
+func (q *prompt) begun() bool {
+	return q.cursor > 0 && !strings.ContainsRune(" :.,(", q.text[q.cursor-1])
+}
+
+// accept takes an offer after which more has to follow, and shows what can; it
+// is false where none such is chosen.
+func (q *prompt) accept(offers func(text string, cursor int) []offer) bool {
+	if q.chosen < 0 || q.begun() || len(q.text) == 0 || q.text[len(q.text)-1] == ' ' {
+		return false
+	}
+	q.look(offers)
+	return true
 }
 
 // draw paints the line, and above it what is wrong or what it could become.
@@ -193,13 +225,21 @@ func (q *prompt) draw(above, row paint.Area) {
 	}
 }
 
-// offerLine is the offers around the chosen one.
+// offerLine is the offers from the chosen one on, each with what it is.
 func (q *prompt) offerLine(width int) paint.Line {
-	from := max(q.chosen, 0)
 	line := paint.L(paint.Plain, " ")
-	for i := from; i < len(q.offers) && line.Width() < width; i++ {
-		style := paint.Style{Role: paint.Plain, Selected: i == q.chosen}
-		line = append(line, paint.Span{Text: q.offers[i].word, Style: style}, paint.S(paint.Dim, " "+q.offers[i].note+"  "))
+	from := max(q.chosen, 0)
+	for i, o := range q.offers[from:] {
+		if i > 0 {
+			line = append(line, paint.S(paint.Border, "  │  "))
+		}
+		line = append(line, paint.Span{Text: o.word, Style: paint.Style{Role: paint.Key, Selected: from+i == q.chosen}})
+		if o.note != "" {
+			line = append(line, paint.S(paint.Dim, "  "+o.note))
+		}
+		if line.Width() > width {
+			return append(line.Cut(width-2), paint.S(paint.Dim, " …"))
+		}
 	}
-	return line.Cut(width)
+	return append(line, paint.S(paint.Plain, " "))
 }

@@ -2,9 +2,11 @@ package panel
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
+	"bobproxy/inspector/filter"
 	"bobproxy/inspector/keys"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/pane"
@@ -139,11 +141,12 @@ func (p *Panel) save(w pane.Saved) []terminal.Effect {
 
 // narrowBy adds a term to the filter of the wire, and goes there.
 func (p *Panel) narrowBy(term string) {
-	text := term
-	if p.filter != "" {
-		text = "(" + p.filter + ") " + term
+	before, err := filter.Parse(p.filter)
+	more, wrong := filter.Parse(term)
+	if err = errors.Join(err, wrong); err == nil {
+		err = p.setFilter(before.With(more).String())
 	}
-	if err := p.setFilter(text); err != nil {
+	if err != nil {
 		p.tell(err.Error(), p.now)
 		return
 	}
@@ -200,6 +203,10 @@ func (p *Panel) playDemo() []terminal.Effect {
 
 // showStderr goes to the frames of the wire that are the agent's stderr.
 func (p *Panel) showStderr() []terminal.Effect {
+	if p.shown == nil || len(p.shown.Proxy.Stderr) == 0 {
+		p.tell("the agent has written nothing to stderr", p.now)
+		return nil
+	}
 	p.visit(pane.Visit{Session: p.shown, Tab: keys.Wire, Filter: "kind:stderr"})
 	return nil
 }
