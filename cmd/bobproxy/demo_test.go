@@ -35,7 +35,7 @@ func TestDemo(t *testing.T) {
 		t.Fatalf("exit status %d, the last line is %q", code, lines[len(lines)-1])
 	}
 	files, _ := filepath.Glob(filepath.Join(dir, "bobproxy-demo-*", "recording.jsonl"))
-	if len(files) != 1 || !strings.Contains(out, "jq -c 'select(.kind==\"request\")|[.dir,.method,.bytes]' "+files[0]+"\n") {
+	if len(files) != 1 || !strings.Contains(out, "look at it bobproxy panel "+files[0]+"\n") {
 		t.Fatalf("recordings %q, and the output says:\n%s", files, out)
 	}
 	file, err := os.Open(files[0])

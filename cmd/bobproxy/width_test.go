@@ -37,7 +37,10 @@ func TestHelpIsNarrow(t *testing.T) {
 	for _, command := range []string{"ps", "pending", "approve", "deny", "answer", "config", "demo"} {
 		narrow(t, command+" --help", s.elsewhere(command, "--help").out)
 	}
-	narrow(t, "nothing runs", s.elsewhere("ps").out+s.elsewhere("pending").out)
+	// Proxies of whoever runs the tests are listed, too, in lines that may be
+	// longer; where there are none the whole text is ours.
+	text, _, _ := strings.Cut(s.elsewhere("ps").out+s.elsewhere("pending").out, "INSTANCE")
+	narrow(t, "nothing runs", text)
 }
 
 // A request and the commands for it fit, so that they can be copied; a proxy's
