@@ -16,6 +16,7 @@ import (
 	"bobproxy/inspector/filter"
 	"bobproxy/inspector/home"
 	"bobproxy/inspector/keys"
+	"bobproxy/inspector/model"
 	"bobproxy/inspector/panel"
 	"bobproxy/inspector/terminal"
 	"bobproxy/proxy"
@@ -178,7 +179,10 @@ func (w *watching) recorded(o *panel.Options) (*panel.Panel, *complaint) {
 	defer t.Close()
 	o.Card.Watch = true
 	show := panel.New(*o)
-	if _, err := show.Model().ReadEvents(found.name, t.events()); err != nil {
+	switch err := show.Read(found.name, t.events()); {
+	case errors.Is(err, model.ErrEmpty):
+		return nil, misused("there is nothing to show in %s: it is no recording, or an empty one", field(found.name)).with("bobproxy log lists the recordings there are")
+	case err != nil:
 		return nil, broken("%s", field(err.Error()))
 	}
 	return show, nil

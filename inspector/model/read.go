@@ -9,6 +9,9 @@ import (
 	"bobproxy/proxy/journal"
 )
 
+// ErrEmpty says that no event is in a recording.
+var ErrEmpty = errors.New("there are no events in it")
+
 // maxRecorded is how many proxies one file may tell of.
 const maxRecorded = 64
 
@@ -91,7 +94,7 @@ func (g *Reading) End() (*Proxy, error) {
 	}
 	if len(g.proxies) == 0 {
 		if g.failed == nil {
-			g.failed = errors.New("there are no events in it")
+			g.failed = ErrEmpty
 		}
 		return nil, fmt.Errorf("reading %s: %w", g.name, g.failed)
 	}

@@ -46,6 +46,7 @@ func (p *Panel) attend(now time.Time) (effects []terminal.Effect) {
 // says nothing that would remind us of it.
 func (p *Panel) Wake(now time.Time) []terminal.Effect {
 	p.now = now
+	p.miss(now)
 	p.comeUp(now)
 	return p.attend(now)
 }

@@ -58,7 +58,7 @@ func TestNoticesGo(t *testing.T) {
 	for _, message := range []any{Told{"the demo is over"}, feed.Refused{Why: "the demo is over"}, played{outcome: "the demo is over"}} {
 		s.Take(message, s.now)
 		s.look().shows(t, "the demo is over")
-		if s.wait(2 * toldFor); strings.Contains(s.text(), "the demo is over") {
+		if s.wait(2 * announcedFor); strings.Contains(s.text(), "the demo is over") {
 			t.Errorf("after %v %T is still shown", 2*time.Minute, message)
 		}
 	}
@@ -67,4 +67,45 @@ func TestNoticesGo(t *testing.T) {
 func TestNoLetterIsOfferedWhileAWordIsTyped(t *testing.T) {
 	s := atCardOf(100, 30).press("2", "a")
 	s.shows(t, "type always", "a_", " always and Enter  Esc go back  x reject  ? help\n")
+}
+
+// TestAMissingSessionIsTold asks for a session that is not there: that is said
+// once, when it could have been told of, and not where it came in time.
+func TestAMissingSessionIsTold(t *testing.T) {
+	for name, c := range map[string]struct {
+		session string
+		missing bool
+	}{"not there": {"nothere", true}, "there": {"sess_7f3a", false}} {
+		t.Run(name, func(t *testing.T) {
+			s := newShow(100, 40, nil)
+			s.options.Session = c.session
+			s.Take(feed.Attached{State: repairing().state, Events: repairing().events}, dawn)
+			s.Wake(dawn.Add(missWithin - 1))
+			if s.said.text != "" {
+				t.Errorf("it says at once %q", s.said.text)
+			}
+			s.Wake(dawn.Add(missWithin))
+			if got := strings.Contains(s.said.text, "no session is like "+c.session); got != c.missing {
+				t.Errorf("it says %q", s.said.text)
+			}
+		})
+	}
+}
+
+// TestAKeyTakesNoticesAway presses keys at notices: one that there was time to
+// read goes, the outcome of the demo stays.
+func TestAKeyTakesNoticesAway(t *testing.T) {
+	p := New(Options{})
+	p.now = dawn
+	p.tell("there is no such thing", dawn)
+	if p.heard(dawn.Add(readWithin - 1)); p.said.text == "" {
+		t.Error("a key took away what nobody can have read")
+	}
+	if p.heard(dawn.Add(readWithin)); p.said.text != "" {
+		t.Errorf("a key left %q", p.said.text)
+	}
+	p.announce("the demo is over")
+	if p.heard(dawn.Add(readWithin)); p.said.text == "" {
+		t.Error("a key took away the outcome of the demo")
+	}
 }

@@ -86,12 +86,26 @@ type Panel struct {
 	now       time.Time // as we were last told
 	pressed   time.Time // the last key
 	entered   bool      // Options.Enter and Session were fulfilled
+	waited    time.Time // for Options.Session, since
+	missed    bool      // it was told that it is not there
 }
 
 // notice is a sentence for the person, shown for a while.
 type notice struct {
 	text  string
+	since time.Time
 	until time.Time
+	stays bool // a key does not take it away
+}
+
+// readWithin is how long a notice is shown before a key takes it away.
+const readWithin = 500 * time.Millisecond
+
+// heard takes away the notice that was there to be read when a key was pressed.
+func (p *Panel) heard(now time.Time) {
+	if n := &p.said; !n.stays && n.text != "" && now.Sub(n.since) >= readWithin {
+		*n = notice{}
+	}
 }
 
 // New is a panel that nothing is known to yet.
@@ -204,8 +218,18 @@ func (p *Panel) show(s *model.Session) {
 
 // tell shows a sentence for a while.
 func (p *Panel) tell(text string, now time.Time) {
-	p.said = notice{text, now.Add(5 * time.Second)}
+	p.said = notice{text: text, since: now, until: now.Add(toldFor)}
 }
+
+// announce shows a sentence until the next one comes, at most for a minute.
+func (p *Panel) announce(text string) {
+	p.said = notice{text: text, since: p.now, until: p.now.Add(announcedFor), stays: true}
+}
+
+const (
+	toldFor      = 5 * time.Second
+	announcedFor = time.Minute
+)
 
 // setFilter takes a filter for the wire, or says what is wrong with it; then
 // the last good one stays in force.

@@ -2,12 +2,14 @@ package panel
 
 import (
 	"context"
+	"iter"
 	"strings"
 	"time"
 
 	"bobproxy/inspector/feed"
 	"bobproxy/inspector/pane"
 	"bobproxy/inspector/terminal"
+	"bobproxy/proxy/journal"
 )
 
 // Take takes what came from elsewhere.
@@ -34,12 +36,13 @@ func (p *Panel) Take(message any, now time.Time) []terminal.Effect {
 	case played:
 		p.played(m)
 	case Told:
-		p.said = notice{text: m.Text, until: now.Add(toldFor)}
+		p.announce(m.Text)
 	case terminal.Failed:
 		p.tell(m.What+": "+m.Err.Error(), now)
 	}
 	p.settle()
 	p.arrive()
+	p.miss(now)
 	p.comeUp(now)
 	return p.attend(now)
 }
@@ -52,13 +55,10 @@ func (p *Panel) ruled(m ruled, now time.Time) {
 // Told is a message with something that the person should know.
 type Told struct{ Text string }
 
-// toldFor is how long it is shown.
-const toldFor = time.Minute
-
 func (p *Panel) played(m played) {
 	switch {
 	case m.err == nil:
-		p.said = notice{text: "the demo is over: " + m.outcome, until: p.now.Add(toldFor)}
+		p.announce("the demo is over: " + m.outcome)
 	case m.err != context.Canceled:
 		p.tell("the demo did not start: "+m.err.Error(), p.now)
 	}
@@ -70,6 +70,14 @@ func (p *Panel) saved(m saved) {
 		return
 	}
 	p.tell("saved "+howMany(m.size, "byte", "bytes")+" to "+m.path, p.now)
+}
+
+// Read shows a recording, and goes to the session that was asked for. An error is
+// that of [model.Model.ReadEvents].
+func (p *Panel) Read(name string, events iter.Seq2[journal.Event, error]) error {
+	_, err := p.model.ReadEvents(name, events)
+	p.arrive()
+	return err
 }
 
 // arrive goes to the session that was asked for at the start, once it is there.
@@ -84,6 +92,24 @@ func (p *Panel) arrive() {
 			p.visit(pane.Visit{Session: s})
 			return
 		}
+	}
+}
+
+// missWithin is how long after the first proxy was attached the session that was
+// asked for is told to be missing.
+const missWithin = 2 * time.Second
+
+// miss says once that the session that was asked for is not there.
+func (p *Panel) miss(now time.Time) {
+	if p.entered || p.missed || p.options.Session == "" || len(p.model.Proxies) == 0 {
+		return
+	}
+	if p.waited.IsZero() {
+		p.waited = now
+	}
+	if now.Sub(p.waited) >= missWithin {
+		p.missed = true
+		p.tell("no session is like "+p.options.Session+"; the panel goes to it when it appears", now)
 	}
 }
 
