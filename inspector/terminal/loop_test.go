@@ -132,9 +132,9 @@ func TestMessagesAreCoalesced(t *testing.T) {
 	_, err := run(t, r, func(sim *simulation, messages chan<- any, _ chan<- os.Signal) {
 		for i := range 300 {
 			messages <- i
-			time.Sleep(time.Millisecond)
+			pass(time.Millisecond)
 		}
-		time.Sleep(time.Second)
+		pass(time.Second)
 		sim.InjectKey(tcell.KeyRune, 'q', 0)
 	})
 	if err != nil {
@@ -159,12 +159,12 @@ func TestMessagesAreCoalesced(t *testing.T) {
 // A flood neither keeps the screen from being drawn nor loses anything where it
 // is interrupted.
 func TestFloods(t *testing.T) {
-	r := &recorder{take: func(any) []Effect { time.Sleep(frame); return nil }}
+	r := &recorder{take: func(any) []Effect { pass(frame); return nil }}
 	_, err := run(t, r, func(sim *simulation, messages chan<- any, _ chan<- os.Signal) {
 		for i := range 20 {
 			messages <- i
 		}
-		time.Sleep(time.Minute)
+		pass(time.Minute)
 		for range 10 * batch {
 			sim.EventQ() <- tcell.NewEventKey(tcell.KeyRune, 'k', 0)
 		}
@@ -189,17 +189,17 @@ func TestWhenItIsDrawn(t *testing.T) {
 		act  func(sim *simulation)
 		want []time.Duration
 	}{
-		"once when nothing happens": {0, func(*simulation) { time.Sleep(time.Hour) }, []time.Duration{0}},
-		"at once after a while":     {0, func(sim *simulation) { time.Sleep(100 * ms); key(sim, 'x') }, []time.Duration{0, 100 * ms}},
+		"once when nothing happens": {0, func(*simulation) { pass(time.Hour) }, []time.Duration{0}},
+		"at once after a while":     {0, func(sim *simulation) { pass(100 * ms); key(sim, 'x') }, []time.Duration{0, 100 * ms}},
 		"a frame after the last": {0, func(sim *simulation) {
-			time.Sleep(100 * ms)
+			pass(100 * ms)
 			key(sim, 'x')
-			time.Sleep(ms)
+			pass(ms)
 			key(sim, 'y')
-			time.Sleep(100 * ms)
+			pass(100 * ms)
 		}, []time.Duration{0, 100 * ms, 100*ms + frame}},
-		"when the app wants it":      {time.Second, func(*simulation) { time.Sleep(2500 * ms) }, []time.Duration{0, time.Second, 2 * time.Second}},
-		"not faster than it is good": {1, func(*simulation) { time.Sleep(2*frame + ms) }, []time.Duration{0, frame, 2 * frame}},
+		"when the app wants it":      {time.Second, func(*simulation) { pass(2500 * ms) }, []time.Duration{0, time.Second, 2 * time.Second}},
+		"not faster than it is good": {1, func(*simulation) { pass(2*frame + ms) }, []time.Duration{0, frame, 2 * frame}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := &recorder{next: c.next}
@@ -222,7 +222,7 @@ func TestWhatDidNotChangeIsNotSent(t *testing.T) {
 	sim, _ := run(t, r, func(sim *simulation, messages chan<- any, signals chan<- os.Signal) {
 		for range 10 {
 			messages <- "x"
-			time.Sleep(time.Second)
+			pass(time.Second)
 		}
 		signals <- syscall.SIGTERM
 	})
@@ -250,7 +250,7 @@ func TestEffects(t *testing.T) {
 	sim, err := run(t, r, func(_ *simulation, messages chan<- any, _ chan<- os.Signal) {
 		for _, m := range []any{"later", "many", "theme", "clip"} {
 			messages <- m
-			time.Sleep(time.Second)
+			pass(time.Second)
 		}
 		messages <- "quit"
 	})
@@ -304,7 +304,7 @@ func TestEnds(t *testing.T) {
 		_, err := run(t, r, func(_ *simulation, messages chan<- any, _ chan<- os.Signal) {
 			stuck := make(chan struct{})
 			messages <- stuck
-			time.Sleep(leaving + time.Second)
+			pass(leaving + time.Second)
 			close(stuck)
 			took = time.Since(r.start)
 		})
@@ -320,7 +320,7 @@ func TestAResizeIsToldOnce(t *testing.T) {
 		sim.EventQ() <- tcell.NewEventResize(20, 5)
 		sim.SetSize(30, 7)
 		sim.EventQ() <- tcell.NewEventResize(30, 7)
-		time.Sleep(time.Second)
+		pass(time.Second)
 		signals <- syscall.SIGTERM
 	})
 	if !slices.Equal(r.inputs, []Input{Resized{30, 7}}) {
@@ -330,3 +330,7 @@ func TestAResizeIsToldOnce(t *testing.T) {
 		t.Errorf("sent as a whole %d times, want once", sim.syncs)
 	}
 }
+
+// pass lets time pass on the clock of the bubble that a test runs in, which takes
+// none.
+func pass(d time.Duration) { time.Sleep(d) }
