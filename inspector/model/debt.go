@@ -11,6 +11,10 @@ import (
 // word.
 const quiet = 30 * time.Second
 
+// unmoved is how long an editor may show no reaction to a permission before that
+// is worth a word: it may be asking a person.
+const unmoved = time.Minute
+
 // Debt is something that somebody owes an answer to.
 type Debt struct {
 	Who   acp.Direction // who owes it
@@ -29,7 +33,7 @@ func (p *Proxy) Debts(now time.Time) []Debt {
 	for _, r := range p.Open {
 		who := r.From.Peer()
 		all = append(all, Debt{who, r, r.Time, fmt.Sprintf("%s owes %s %s", party(who), r.Method, age(now.Sub(r.Time)))})
-		if r.Permission != nil && who == acp.Client && !p.heard(acp.Client, r) {
+		if r.Permission != nil && who == acp.Client && !p.heard(acp.Client, r) && now.Sub(r.Time) >= unmoved {
 			all = append(all, Debt{who, r, r.Time, "the editor has shown no reaction to this permission"})
 		}
 	}

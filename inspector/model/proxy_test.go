@@ -42,7 +42,10 @@ func TestDebts(t *testing.T) {
 		}, 3723 * time.Second, "agent owes session/prompt 1:02:03; editor owes fs/read_text_file 1:02:03"},
 		{"a permission without any reaction", func(s *script) {
 			s.ask(0, `{"toolCallId":"c1","title":"t"}`)
-		}, 41 * time.Second, "agent owes session/prompt 41 s; editor owes session/request_permission 41 s; the editor has shown no reaction to this permission"},
+		}, 61 * time.Second, "agent owes session/prompt 1:01; editor owes session/request_permission 1:01; the editor has shown no reaction to this permission"},
+		{"a permission that is new", func(s *script) {
+			s.ask(0, `{"toolCallId":"c1","title":"t"}`)
+		}, 41 * time.Second, "agent owes session/prompt 41 s; editor owes session/request_permission 41 s"},
 		{"a permission, and the editor is alive", func(s *script) {
 			s.ask(0, `{"toolCallId":"c1","title":"t"}`)
 			s.client(`{"jsonrpc":"2.0","id":3,"method":"session/set_mode","params":{"sessionId":"s1","modeId":"x"}}`)

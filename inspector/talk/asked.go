@@ -82,9 +82,15 @@ func urgent(rest, of time.Duration) paint.Style {
 
 // waitsFor says who can answer, or which place it has in the queue.
 func waitsFor(p *model.Permission, m *model.Model) string {
+	answers := ""
+	if p.Proxy != nil {
+		answers = p.Proxy.Greeting.Answers
+	}
 	switch n := ahead(p, m); {
-	case p.Card != nil && p.Card.Unanswerable != "", p.Proxy != nil && p.Proxy.Greeting.Answers == "none":
+	case answers == "none":
 		return "waiting for the editor alone"
+	case answers == "deny-only", p.Card != nil && p.Card.Unanswerable != "":
+		return "waiting for the editor, or a no from you"
 	case n == 0:
 		return "waiting for you or the editor"
 	case n < len(ordinals):

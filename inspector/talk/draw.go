@@ -33,14 +33,17 @@ func (t *Timeline) Draw(a paint.Area, c pane.Context) {
 // paint paints the items that are on the screen, from the first one on.
 func (s *scene) paint(a paint.Area) {
 	selected := s.selected()
-	first, y := s.start(selected)
-	for i := first; i < len(s.items) && y < a.H; i++ {
+	i, y := s.start(selected)
+	for ; i < len(s.items) && y < a.H; i++ {
 		lines := s.lines(i)
 		for n, l := range lines {
 			s.row(a, y+n, l)
 			s.margin(a, i, y+n, n == 0, i == selected)
 		}
 		y += len(lines)
+	}
+	if i == len(s.items) && y <= a.H { // all that is new is on the screen
+		s.view.seen = max(s.view.seen, s.items[i-1].seq)
 	}
 }
 

@@ -67,8 +67,29 @@ func (s *scene) nextOf(found []int, by int) int {
 	return len(found) - 1
 }
 
+// reveal opens item i if what is looked for is in its inside alone.
+func (s *scene) reveal(i int) {
+	if s.visible(i) || !s.opensUp(i) || s.items[i].kind == asking {
+		return
+	}
+	if s.turn(s.items[i].key); !s.visible(i) {
+		s.turn(s.items[i].key)
+	}
+}
+
+// visible says whether what is looked for stands in the lines of item i.
+func (s *scene) visible(i int) bool {
+	var text strings.Builder
+	for _, l := range s.lines(i) {
+		text.WriteString(l.left.String())
+		text.WriteString(" ")
+	}
+	return contains(text.String(), s.find)
+}
+
 // show selects an item, which stays where it is when all of it is on the screen.
 func (s *scene) show(i int) {
+	s.reveal(i)
 	first, row := s.start(s.selected())
 	for at := first; at <= i && row < s.h; at++ {
 		n := len(s.lines(at))

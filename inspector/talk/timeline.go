@@ -52,7 +52,8 @@ func (t *Timeline) Show(s *model.Session) {
 	}
 }
 
-// Select selects the entry at seq of the journal, or else the one before it.
+// Select selects the entry at seq of the journal, or else the one before it. At
+// the last one it follows what comes.
 func (t *Timeline) Select(seq uint64) {
 	if t.session == nil {
 		return
@@ -64,10 +65,24 @@ func (t *Timeline) Select(seq uint64) {
 			at = i
 		}
 	}
+	if at == len(t.items)-1 {
+		t.follow()
+		return
+	}
 	t.choose(at, t.h/3)
 }
 
 // Hints are its keys, most useful first.
 func (t *Timeline) Hints(pane.Context) []keys.Action {
+	if p := t.proxy(); p == nil || p.Link == model.Gone || p.Link == model.Recorded {
+		return []keys.Action{keys.Open, keys.Frames, keys.Thoughts, keys.Copy}
+	}
 	return []keys.Action{keys.Open, keys.Follow, keys.Frames, keys.Thoughts, keys.Copy}
+}
+
+func (t *Timeline) proxy() *model.Proxy {
+	if t.session == nil {
+		return nil
+	}
+	return t.session.Proxy
 }

@@ -3,6 +3,7 @@ package talk_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -87,7 +88,7 @@ func TestPermissionLines(t *testing.T) {
 		{"open without end", func(b *builder, e *session.Entry) { b.ask(e, 1, 0) },
 			"waiting for you or the editor 0:09"},
 		{"only the editor", func(b *builder, e *session.Entry) { b.ask(e, 1, 0).Card.Unanswerable = "odd id" },
-			"waiting for the editor alone 0:09"},
+			"waiting for the editor, or a no from you 0:09"},
 		{"second", func(b *builder, e *session.Entry) {
 			b.ask(nil, 0, 0)
 			b.ask(e, 1, 0)
@@ -429,6 +430,54 @@ func TestSelectFindsAnEntry(t *testing.T) {
 	tl.Select(e.Seq + 1)
 	if _, got := selected(rows(tl, 66, 10, seenBy(b.m, 20))); !strings.Contains(got, e.Tool.Title) {
 		t.Errorf("%q is selected, want %q", got, e.Tool.Title)
+	}
+}
+
+// TestSelectingTheLastFollows goes to what came last: nothing is paused by that.
+func TestSelectingTheLastFollows(t *testing.T) {
+	b := nilToken()
+	tl := timelineOf(b)
+	c := seenBy(b.m, 20)
+	tl.Select(b.seq)
+	rows(tl, 66, 40, c)
+	if got := tl.Head(c).Right.String(); !strings.Contains(got, "FOLLOW") {
+		t.Errorf("the head is %q", got)
+	}
+	tl.Do(keys.Up, c)
+	tl.Do(keys.Up, c)
+	b.say(session.AgentMessage, 21, "More.")
+	rows(tl, 66, 60, c)
+	if got := tl.Head(c).Right.String(); got != "PAUSED" {
+		t.Errorf("the head calls new what is on the screen: %q", got)
+	}
+}
+
+// TestFindOpensWhatHidesIt looks for a word in the output of a tool call.
+func TestFindOpensWhatHidesIt(t *testing.T) {
+	b := newBuilder()
+	b.say(session.AgentMessage, 0, "Here we go.")
+	e := b.tool(1, 2, "completed", "execute", "make")
+	e.Tool.Output = "one\ntwo needles\nthree"
+	b.say(session.AgentMessage, 3, "Done.")
+	tl := timelineOf(b)
+	c := seenBy(b.m, 20)
+	rows(tl, 66, 20, c)
+	if got := tl.Find("needles", c); got != "1 of 1" {
+		t.Fatalf("found %q", got)
+	}
+	if got := strings.Join(rows(tl, 66, 20, c), "\n"); !strings.Contains(got, "two needles") {
+		t.Errorf("what was found is not on the screen:\n%s", got)
+	}
+}
+
+func TestFollowingIsNotOfferedWhereNothingComes(t *testing.T) {
+	for _, link := range []model.Link{model.Live, model.Gone, model.Recorded} {
+		b := nilToken()
+		b.p.Link = link
+		got := slices.Contains(timelineOf(b).Hints(seenBy(b.m, 20)), keys.Follow)
+		if want := link == model.Live; got != want {
+			t.Errorf("link %d: follow is offered: %v, want %v", link, got, want)
+		}
 	}
 }
 

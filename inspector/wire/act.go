@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bobproxy/inspector/keys"
+	"bobproxy/inspector/model"
 	"bobproxy/inspector/pane"
 )
 
@@ -12,11 +13,14 @@ func (w *Wire) Hints(pane.Context) []keys.Action {
 		return []keys.Action{keys.Find}
 	}
 	hints := []keys.Action{keys.Open, keys.Pair, keys.OnlyThis, keys.NotThis, keys.Find, keys.CopyAll, keys.Save}
-	if !w.cursor.follow {
+	if !w.cursor.follow && !w.over() {
 		hints = append(hints[:1:1], append([]keys.Action{keys.Follow}, hints[1:]...)...)
 	}
 	return hints
 }
+
+// over says that nothing more comes.
+func (w *Wire) over() bool { return w.proxy.Link == model.Gone || w.proxy.Link == model.Recorded }
 
 // Do moves, or does something with what is selected.
 func (w *Wire) Do(action keys.Action, c pane.Context) []pane.Wish {
@@ -54,6 +58,16 @@ func (w *Wire) Do(action keys.Action, c pane.Context) []pane.Wish {
 		if len(w.index.lines) > 0 {
 			return w.use(action, c)
 		}
+		return nothing(action)
+	}
+	return nil
+}
+
+// nothing is what there is to say where no line is.
+func nothing(action keys.Action) []pane.Wish {
+	switch action {
+	case keys.Copy, keys.CopyAll, keys.Save:
+		return say("no frame is shown")
 	}
 	return nil
 }

@@ -29,6 +29,9 @@ func (w *Wire) Draw(a paint.Area, c pane.Context) {
 		return
 	}
 	w.scroll()
+	if n := len(w.index.shown); w.top+a.H >= len(w.index.lines) {
+		w.cursor.seen = max(w.cursor.seen, w.index.shown[n-1].Seq)
+	}
 	for y := 0; y < a.H && w.top+y < len(w.index.lines); y++ {
 		p.line(a.Rows(y, 1), w.top+y)
 	}
@@ -43,7 +46,7 @@ func (w *Wire) scroll() {
 func (w *Wire) empty(a paint.Area) {
 	text := "Nothing has crossed the wire yet."
 	if n := len(w.index.scope); n > 0 {
-		text = "The filter hides everything here: " + count(n, "row") + "."
+		text = "The filter hides everything here: " + count(n, "event") + "."
 	}
 	for y, l := range paint.L(paint.Dim, text).Wrap(a.W - 2) {
 		a.Line(1, y+1, l)

@@ -14,14 +14,26 @@ func (w *Wire) Head(pane.Context) pane.Head {
 	if w.proxy == nil {
 		return h
 	}
-	n, shown := len(w.index.scope), len(w.index.shown)
-	h.Status = paint.L(paint.Dim, count(n, "row"))
+	h.Status = paint.L(paint.Dim, w.amount())
 	if w.index.match != nil { // what is hidden must not be forgotten
 		h.Always = true
-		h.Status = paint.L(paint.Dim, fmt.Sprintf("%s, %d shown", count(n, "row"), shown))
 		h.StatusRight = append(paint.L(paint.Key, "/ "), paint.Clean(paint.Plain, head(w.index.match.String()))...)
 	}
 	return h
+}
+
+// amount is how many events there are, how many of them the filter leaves, and
+// in how many rows they stand where that is another number.
+func (w *Wire) amount() string {
+	n, shown, rows := len(w.index.scope), len(w.index.shown), len(w.index.lines)
+	text := count(n, "event")
+	if w.index.match != nil {
+		text += fmt.Sprintf(", %d shown", shown)
+	}
+	if rows != shown {
+		text += " in " + count(rows, "row")
+	}
+	return text
 }
 
 func (w *Wire) following() paint.Line {

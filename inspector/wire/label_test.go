@@ -101,12 +101,12 @@ func TestHeads(t *testing.T) {
 	s := talk()
 	w := list(s, 100, 20)
 	h := w.Head(s.context())
-	if got := h.Status.String(); got != "86 rows" || h.Always {
+	if got := h.Status.String(); got != "86 events in 24 rows" || h.Always {
 		t.Errorf("without a filter: %q", got)
 	}
 	w.Filter(only("initialize"))
 	h = w.Head(s.context())
-	if got := h.Status.String() + "|" + h.StatusRight.String(); got != "86 rows, 2 shown|/ method:initialize" || !h.Always {
+	if got := h.Status.String() + "|" + h.StatusRight.String(); got != "86 events, 2 shown|/ method:initialize" || !h.Always {
 		t.Errorf("with one: %q", got)
 	}
 	d := NewDetail()

@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -204,7 +205,7 @@ func TestFilterHidesTheSelection(t *testing.T) {
 		t.Errorf("of nothing row %d is selected", got.Seq)
 	}
 	got := screen(w, s, 50, 20)
-	if !strings.Contains(got[1], "The filter hides everything here: 20 rows.") {
+	if !strings.Contains(got[1], "The filter hides everything here: 20 events.") {
 		t.Errorf("got %q", got[1])
 	}
 	do(w, s, keys.Down, keys.Up, keys.Open, keys.Pair, keys.Mark, keys.Copy, keys.CopyAll, keys.Save, keys.Top, keys.Follow)
@@ -502,5 +503,45 @@ func consistent(t *testing.T, w *Wire) {
 	}
 	if w.cursor.at < 0 || w.cursor.at > max(len(got)-1, 0) {
 		t.Fatalf("the cursor is on line %d of %d", w.cursor.at, len(got))
+	}
+}
+
+// TestNothingIsShown presses keys that need a frame where there is none.
+func TestNothingIsShown(t *testing.T) {
+	s := talk()
+	w := list(s, 100, 20)
+	w.Filter(only("none"))
+	for _, action := range []keys.Action{keys.Copy, keys.CopyAll, keys.Save} {
+		if wishes := do(w, s, action); len(wishes) != 1 || wishes[0] != (pane.Say{Text: "no frame is shown"}) {
+			t.Errorf("%s wishes for %v", action, wishes)
+		}
+	}
+}
+
+// TestWhatIsOnTheScreenIsNotNew pauses where the last line is in view: what comes
+// below it is seen as it comes.
+func TestWhatIsOnTheScreenIsNotNew(t *testing.T) {
+	s := newStory()
+	s.update("plan", 10, "", "")
+	s.update("plan", 10, "", "")
+	w := list(s, 50, 10)
+	do(w, s, keys.Up)
+	s.update("plan", 10, "", "")
+	screen(w, s, 50, 10)
+	if got := w.Head(s.context()).Right.String(); got != "PAUSED" {
+		t.Errorf("the head is %q", got)
+	}
+}
+
+// TestFollowingIsNotOfferedWhereNothingComes pauses in what has ended.
+func TestFollowingIsNotOfferedWhereNothingComes(t *testing.T) {
+	for _, link := range []model.Link{model.Live, model.Lost, model.Gone, model.Recorded} {
+		s := talk()
+		s.proxy.Link = link
+		w := list(s, 50, 10)
+		do(w, s, keys.Up)
+		if got, want := slices.Contains(w.Hints(s.context()), keys.Follow), link == model.Live || link == model.Lost; got != want {
+			t.Errorf("link %d: follow is offered: %v, want %v", link, got, want)
+		}
 	}
 }
