@@ -16,7 +16,6 @@ import (
 	"bobproxy/acp/check"
 	"bobproxy/inspector/conform"
 	"bobproxy/inspector/model"
-	"bobproxy/proxy"
 	"bobproxy/proxy/journal"
 )
 
@@ -27,7 +26,8 @@ rule, with the frames: the shape of every message, and when it is sent. RECORDIN
 is a file, - for stdin, the instance of a proxy, or the beginning of a session's
 id; without one it is the newest. A line may also be {"dir":"agent","frame":…}.
 
-  --level LEVEL          what makes it fail: error (default), warning or info
+  --level error|warning|info
+                         what makes it fail, and all that is worse
   --baseline FILE        what is in there is known and does not count
   --write-baseline FILE  write what was found, to be known the next time, and
                          do not fail for it
@@ -39,8 +39,8 @@ id; without one it is the newest. A line may also be {"dir":"agent","frame":…}
   bobproxy check recording.jsonl --level warning --baseline known.jsonl
   bobproxy check z69pu --no-unasked execute,delete
 
-Exit codes: 0 nothing as bad as LEVEL; 1 there is; 2 wrong usage; 3 no such
-recording; 125 our own failure.
+Exit codes: 0 nothing as bad as that; 1 there is; 2 wrong usage; 3 no such
+recording, or no frames in it; 125 our own failure.
 `
 
 // checking is one run of `bobproxy check`.
@@ -155,6 +155,9 @@ func (k *checking) judge(from source, known *conform.Baseline) int {
 		}
 	}
 	report := judge.End()
+	if report.Frames == 0 {
+		return k.fail(noFrames(from.name, "check", report.Damaged))
+	}
 	var unasked []*model.Deed
 	if len(k.unasked) > 0 {
 		unasked = k.ran(ledger)
@@ -163,6 +166,16 @@ func (k *checking) judge(from source, known *conform.Baseline) int {
 		return k.fail(c)
 	}
 	return k.tell(from, report, unasked)
+}
+
+// noFrames is the complaint about a recording in which there is nothing to judge,
+// which must not pass for one in which nothing was found.
+func noFrames(name, verb string, damaged int) *complaint {
+	c := noRecording("%s has no frames to %s", quotation(name), verb)
+	if damaged > 0 {
+		c = c.with("%s cannot be read", howMany(damaged, "line"))
+	}
+	return c
 }
 
 // openChecked opens a recording, of ours or of another program.
@@ -245,15 +258,10 @@ func (k *checking) writeBaseline(report *conform.Report) *complaint {
 
 // tell prints what was found, and gives the code to exit with.
 func (k *checking) tell(from source, report *conform.Report, unasked []*model.Deed) int {
-	var err error
-	if k.json {
-		err = writeJSON(k.out, checkDocumentOf(from, report, unasked))
-	} else {
-		_, err = io.WriteString(k.out, k.text(from, report, unasked))
-	}
+	code := k.show(checkDocumentOf(from, report, unasked), k.text(from, report, unasked))
 	switch {
-	case err != nil:
-		return proxy.ExitOurs
+	case code != exitDone:
+		return code
 	case report.Fails(k.level) && k.write == "", len(unasked) > 0:
 		return exitNo
 	}

@@ -67,6 +67,27 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// What cannot be read must not pass for what is right.
+func TestNoFrames(t *testing.T) {
+	dir := t.TempDir()
+	empty, garbage := filepath.Join(dir, "empty.jsonl"), filepath.Join(dir, "garbage.jsonl")
+	for name, text := range map[string]string{empty: "", garbage: "no\nrecording\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for line, want := range map[string]string{
+		"check " + empty:                "has no frames to check",
+		"check --json " + garbage:       "2 lines cannot be read",
+		"diff " + demoLog + " " + empty: "has no frames to compare",
+		"diff " + garbage + " " + empty: "2 lines cannot be read",
+	} {
+		if out, errs, code := tell(t, strings.Fields(line)...); code != exitUnknown || out != "" || !strings.Contains(errs, want) {
+			t.Errorf("%s: got %d %q %q, want %q", line, code, out, errs, want)
+		}
+	}
+}
+
 func TestCheckInJSON(t *testing.T) {
 	bad := filepath.Join(t.TempDir(), "bad.jsonl")
 	if err := os.WriteFile(bad, []byte(badTurn), 0o600); err != nil {

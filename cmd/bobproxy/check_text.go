@@ -8,7 +8,6 @@ import (
 	"bobproxy/acp/check"
 	"bobproxy/inspector/conform"
 	"bobproxy/inspector/model"
-	"bobproxy/proxy"
 )
 
 // mostKinds is how many kinds of one group are shown.
@@ -107,20 +106,11 @@ func severities(n int, s check.Severity) string {
 
 // showRules is `bobproxy check --rules`.
 func (k *checking) showRules() int {
-	if k.json {
-		if writeJSON(k.out, rulesDocument()) != nil {
-			return proxy.ExitOurs
-		}
-		return exitDone
-	}
 	p := &page{width: k.width}
 	for _, r := range check.Rules {
 		p.row(r.Severity.String(), r.Name+": "+r.Text)
 	}
-	if _, err := fmt.Fprint(k.out, p.String()); err != nil {
-		return proxy.ExitOurs
-	}
-	return exitDone
+	return k.show(rulesDocument(), p.String())
 }
 
 // ruleLine is a rule in JSON.

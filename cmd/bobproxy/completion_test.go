@@ -97,6 +97,10 @@ var completions = map[string]string{
 	"bobproxy setup z":       "zed",
 	"bobproxy help ver":      "version",
 	"bobproxy completion f":  "fish",
+
+	"bobproxy check --level ":     "error info warning",
+	"bobproxy export --format h":  "html",
+	"bobproxy log --color always": "always",
 }
 
 func TestBashCompletes(t *testing.T) {

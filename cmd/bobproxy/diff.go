@@ -30,7 +30,7 @@ beginnings of session ids; one of them may be - for stdin.
   bobproxy diff before.jsonl after.jsonl
 
 Exit codes: 0 they are the same; 1 they differ; 2 wrong usage; 3 no such
-recording; 125 our own failure.
+recording, or no frames in it; 125 our own failure.
 `
 
 // comparing is one run of `bobproxy diff`.
@@ -99,5 +99,9 @@ func (c *comparing) read(what string) (*compare.Recording, string, *complaint) {
 		}
 		reader.Take(&e, err)
 	}
-	return reader.End(), from.name, nil
+	r := reader.End()
+	if r.Frames == 0 {
+		return nil, "", noFrames(from.name, "compare", r.Damaged)
+	}
+	return r, from.name, nil
 }

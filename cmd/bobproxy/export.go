@@ -24,7 +24,8 @@ your home, your user and your machine, are taken out, and stderr says how many.
 SESSION is the instance of a proxy, or the beginning of a session's id or a part
 of its title, FILE a recording, - stdin; without either it is the newest one.
 
-  --format FORMAT  jsonl: a recording again, for every other command (default);
+  --format jsonl|markdown|html|otlp
+                   jsonl: a recording again, for every other command (default);
                    markdown: a transcript; html: one page with everything in it;
                    otlp: traces, as a collector takes them at /v1/traces.
                    --jsonl, --markdown, --html and --otlp are short for that

@@ -72,7 +72,11 @@ func (m *importing) bring(name string) int {
 			return m.fail(&complaint{exit: exitUnknown, Code: "no_such_file", Message: field(err.Error())})
 		}
 		defer f.Close()
-		if info, err := f.Stat(); err == nil {
+		info, err := f.Stat()
+		if err == nil && info.IsDir() {
+			return m.fail(misused("%s is a folder", quotation(name)).with("name a file in it"))
+		}
+		if err == nil {
 			start = info.ModTime()
 		}
 		in = f

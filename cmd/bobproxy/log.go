@@ -33,7 +33,8 @@ recording that was last written to.
   --view wire|timeline  frames, or what was said and done, for people
   --json                the records of the recording, one object a line
   --raw                 the frames alone, byte by byte as they crossed the wire
-  --color WHEN          auto, always or never
+  --color auto|always|never
+                        whether there are colours
 
 A request that was not answered is marked open. Of -f that is not known yet.
 
@@ -95,7 +96,7 @@ func runLog(s *settings, args []string, std streams) int {
 		return r.fail(misused("log: %s", flagWords(err, flags)).with("see: bobproxy log --help"))
 	}
 	flags.Visit(func(f *flag.Flag) { s.note(f.Name) })
-	if c := l.prepare(rest); c != nil {
+	if c := l.prepare(rest, flags); c != nil {
 		return r.fail(c)
 	}
 	switch found, err := l.print(); {
@@ -110,7 +111,7 @@ func runLog(s *settings, args []string, std streams) int {
 }
 
 // prepare checks the command line and finds the recording.
-func (l *logging) prepare(rest []string) (c *complaint) {
+func (l *logging) prepare(rest []string, flags *flag.FlagSet) (c *complaint) {
 	switch {
 	case len(rest) > 1:
 		return misused("log takes one recording, and %s is a second word", quotation(rest[1])).with("see: bobproxy log --help")
@@ -118,7 +119,7 @@ func (l *logging) prepare(rest []string) (c *complaint) {
 		return misused("--json and --raw are two things to print").with("leave one of them out")
 	case l.view == "timeline" && (l.json || l.raw || l.filter != ""):
 		return misused("-e, --json and --raw are about frames, which --view timeline does not show")
-	case l.last < 0:
+	case l.last < 0, l.last == 0 && (given(flags, "n") || given(flags, "last")):
 		return misused("-n counts from 1")
 	case l.raw && isTerminal(l.std.out):
 		return misused("a terminal would obey what is in the frames").with("send --raw to a file or a program; to look at them: bobproxy log | less")

@@ -93,8 +93,8 @@ func newManual(v verb, page string) manual {
 }
 
 // optionLine is a flag in a list of flags: two blanks, the flag, what follows it,
-// and two blanks or more before what it does.
-var optionLine = regexp.MustCompile(`^  (--?[a-z][a-z-]*)(\[?[ =])?(\S.*?)?  +(\S.*)$`)
+// and two blanks or more before what it does, or that on the next line.
+var optionLine = regexp.MustCompile(`^  (--?[a-z][a-z-]*)(\[?[ =])?(\S.*?)?(?:  +(\S.*))?$`)
 
 func newBlock(lines []string) (b block) {
 	if !strings.HasPrefix(lines[0], " ") {
@@ -112,7 +112,7 @@ func newBlock(lines []string) (b block) {
 			b.options = append(b.options, o)
 		case len(b.options) > 0 && strings.HasPrefix(line, "   "):
 			last := &b.options[len(b.options)-1]
-			last.text += " " + strings.TrimSpace(line)
+			last.text = strings.TrimSpace(last.text + " " + strings.TrimSpace(line))
 		default:
 			return block{lines: lines}
 		}

@@ -65,7 +65,7 @@ func runProbe(s *settings, args []string, std streams) int {
 	case len(rest) > 0:
 		return p.fail(misused("probe takes no %s in front of --", quotation(rest[0])))
 	case len(argv) == 0 || argv[0] == "":
-		return p.fail(misused("probe: which agent?").with("its command stands behind --: bobproxy probe -- goose acp"))
+		return p.fail(misused("probe: which agent? Its command follows --").with("bobproxy probe -- goose acp"))
 	case p.Protocol < 1 || p.Protocol > 2:
 		return p.fail(misused("probe: --protocol is 1 or 2"))
 	case p.timeout <= 0:
@@ -77,7 +77,7 @@ func runProbe(s *settings, args []string, std streams) int {
 func (p *probing) run(s *settings, argv []string) int {
 	file, code, err := find(argv[0], "give its whole path", s.lookup)
 	if err != nil {
-		return p.fail(&complaint{exit: code, Code: "not found", Message: field(err.Error())})
+		return p.fail(&complaint{exit: code, Code: "not_found", Message: field(err.Error())})
 	}
 	if file, err = filepath.Abs(file); err != nil {
 		return p.fail(broken("finding the agent: %v", err))
@@ -94,7 +94,7 @@ func (p *probing) run(s *settings, argv []string) int {
 	defer stop()
 	report, err := probe.Run(ctx, p.Options)
 	if err != nil {
-		return p.fail(&complaint{exit: codeOf(err), Code: "not started", Message: field(err.Error())})
+		return p.fail(&complaint{exit: codeOf(err), Code: "not_started", Message: field(err.Error())})
 	}
 	report.Command = argv
 	if code := p.show(report, p.text(report)); code != exitDone {

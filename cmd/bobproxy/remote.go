@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"time"
 
@@ -63,6 +64,10 @@ func (r *remote) parse(flags *flag.FlagSet, args []string, usage string) (rest [
 
 // flagWords is [inOurWords], also for flags that may stand without a value.
 func flagWords(err error, flags *flag.FlagSet) string {
-	return strings.NewReplacer("invalid boolean value", "invalid value", " for -", " for --").Replace(
+	text := strings.NewReplacer("invalid boolean value", "invalid value", " for -", " for --").Replace(
 		strings.ReplaceAll(inOurWords(err, flags), " for --", " for -"))
+	return oneDash.ReplaceAllString(strings.TrimSuffix(text, ": parse error"), "$1-$2$3")
 }
+
+// oneDash is a flag of one letter with a dash too many.
+var oneDash = regexp.MustCompile(`( for | behind )--([a-z])(:|$)`)

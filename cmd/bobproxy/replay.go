@@ -47,7 +47,7 @@ permitted in the recording.
 Paths in the recorded workspace become paths in the live one. Ids, times and
 costs do not count, nor does what was masked.
 
-  bobproxy lab editor --cwd DIR -- bobproxy replay FILE --as agent
+  bobproxy lab editor --cwd DIR -- bobproxy replay "$PWD/FILE" --as agent
   bobproxy replay FILE --as client --cwd DIR -- bobproxy lab agent
 
 Exit codes: 0 nothing differs; 1 something does; 2 wrong usage; 3 no such

@@ -34,6 +34,7 @@ func (p *replaying) load(s *settings, name string) ([]replay.Frame, *complaint) 
 			return nil, c
 		}
 	}
+	t.tellDamage()
 	switch {
 	case len(t.instances) > 1:
 		return nil, misused("several proxies recorded here: %s", several(t.instances)).with("say --instance and one of them")
@@ -48,7 +49,19 @@ type taken struct {
 	frames    []replay.Frame
 	size      int
 	instances []string
+	damaged   int // lines that cannot be read
+	first     int // the first of them
 	warn      func(string)
+}
+
+// tellDamage says what could not be read, in one line.
+func (t *taken) tellDamage() {
+	switch {
+	case t.damaged == 1:
+		t.warn(fmt.Sprintf("line %d of the recording cannot be read, and may be missed", t.first))
+	case t.damaged > 1:
+		t.warn(fmt.Sprintf("%d lines of the recording cannot be read, from line %d on, and may be missed", t.damaged, t.first))
+	}
 }
 
 // take takes in the next event, or what could not be read of one.
@@ -56,7 +69,9 @@ func (t *taken) take(e *journal.Event, err error) *complaint {
 	var damaged *journal.LineError
 	switch {
 	case errors.As(err, &damaged):
-		t.warn(fmt.Sprintf("line %d of the recording cannot be read, and may be missed", damaged.Line))
+		if t.damaged++; t.damaged == 1 {
+			t.first = damaged.Line
+		}
 		return nil
 	case err != nil:
 		return broken("reading the recording: %v", err)

@@ -244,6 +244,7 @@ this is damaged
 			t.Fatal(c)
 		}
 	}
+	got.tellDamage()
 	var numbers []uint64
 	for _, f := range got.frames {
 		numbers = append(numbers, f.Number)
@@ -251,8 +252,14 @@ this is damaged
 	if want := []uint64{2, 3, 4, 5, 6}; !slices.Equal(numbers, want) {
 		t.Errorf("took %v, want %v", numbers, want)
 	}
-	if len(warned) != 2 {
-		t.Errorf("warned %q", warned)
+	if want := []string{"3 records are missing from the recording, and may be missed", "line 10 of the recording cannot be read, and may be missed"}; !slices.Equal(warned, want) {
+		t.Errorf("warned %q, want %q", warned, want)
+	}
+	if damaged := *got; damaged.take(nil, &journal.LineError{Line: 12}) == nil {
+		damaged.tellDamage()
+		if last, want := warned[len(warned)-1], "2 lines of the recording cannot be read, from line 10 on, and may be missed"; last != want {
+			t.Errorf("warned %q, want %q", last, want)
+		}
 	}
 	if string(got.frames[0].Line) != "hello" {
 		t.Errorf("the first line is %q", got.frames[0].Line)

@@ -100,7 +100,7 @@ func runSelftest(s *settings, args []string, std streams) int {
 	if argv != nil {
 		file, code, err := find(argv[0], "give its whole path", s.lookup)
 		if err != nil {
-			return r.fail(&complaint{exit: code, Code: "not found", Message: field(err.Error())})
+			return r.fail(&complaint{exit: code, Code: "not_found", Message: field(err.Error())})
 		}
 		argv = append([]string{file}, argv[1:]...)
 		trials = likeWithout
@@ -151,10 +151,10 @@ func (r *remote) try(ctx context.Context, b *bench, trials []trial) int {
 	d := selftestDocument{Version: version, OK: true}
 	begin := time.Now()
 	for _, t := range trials {
-		if ctx.Err() != nil {
+		result := t.make(ctx, b)
+		if ctx.Err() != nil { // which may be all that broke it
 			return r.fail(broken("the selftest was interrupted"))
 		}
-		result := t.make(ctx, b)
 		d.OK = d.OK && result.Result != unkept
 		d.Checks = append(d.Checks, result)
 		if !r.json {
@@ -202,13 +202,13 @@ func roundedMs(d time.Duration) float64 {
 func (t trialResult) text(width int) string {
 	var b strings.Builder
 	mark := map[string]string{kept: "✓", unkept: "×", notRun: "·"}[t.Result]
-	line := fmt.Sprintf("%s %-11s %s", mark, t.Name, t.Promise)
-	if gap := 70 - 14 - len(t.Promise); t.Result != notRun && gap > 0 {
+	line := fmt.Sprintf("%s %-12s %s", mark, t.Name, t.Promise)
+	if gap := 70 - 15 - len(t.Promise); t.Result != notRun && gap > 0 {
 		line += strings.Repeat(" ", gap) + fmt.Sprintf("%9s", inMs(t.TookMs))
 	}
 	b.WriteString(line + "\n")
 	if t.Why != "" {
-		hang(&b, "              ", t.Result+": "+t.Why, width)
+		hang(&b, "               ", t.Result+": "+t.Why, width)
 	}
 	return b.String()
 }

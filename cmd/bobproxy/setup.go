@@ -144,7 +144,7 @@ func (u *settingUp) agent(argv []string) (setup.Agent, *complaint) {
 	a := setup.Agent{Name: "Bob", Self: u.self()}
 	if argv != nil {
 		if len(argv) == 0 || argv[0] == "" {
-			return a, misused("setup: which agent?").with("such as: bobproxy setup zed -- goose acp")
+			return a, misused("setup: which agent? Its command follows --").with("such as: bobproxy setup zed -- goose acp")
 		}
 		if setup.Throughs(argv[0]) {
 			return a, misused("setup: the agent would be bobproxy itself").with("name what it is to start: bobproxy setup zed -- goose acp")
@@ -276,7 +276,7 @@ func (u *settingUp) tell(e setup.Editor, a setup.Agent) int {
 	code := u.show(nil, e.Text(a))
 	var b strings.Builder
 	if then := e.Next(a); then != "" {
-		b.WriteString("\nThen " + then + ".\n")
+		u.then(&b, then)
 	}
 	if e.Editable() {
 		b.WriteString("\nbobproxy can put it there; add --write.\n")
@@ -286,6 +286,11 @@ func (u *settingUp) tell(e setup.Editor, a setup.Agent) int {
 		return u.fail(broken("writing the result: %v", err))
 	}
 	return code
+}
+
+// then says what is left to do by hand.
+func (u *settingUp) then(b *strings.Builder, text string) {
+	b.WriteString("\n" + strings.Join(inLines("Then "+text+".", u.width), "\n") + "\n")
 }
 
 func (u *settingUp) annotate(b *strings.Builder) {
@@ -358,7 +363,7 @@ func (u *settingUp) told(d setupDocument) string {
 		}
 	}
 	if d.Then != "" && !w.DryRun {
-		b.WriteString("\nThen " + d.Then + ".\n")
+		u.then(&b, d.Then)
 	}
 	u.annotate(&b)
 	return b.String()

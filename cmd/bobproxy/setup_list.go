@@ -104,7 +104,7 @@ func selfPath() (path, note string) {
 	}
 	path = setup.Self(executable, inPath("bobproxy"))
 	if temporary := filepath.Clean(os.TempDir()) + string(filepath.Separator); strings.HasPrefix(path, temporary) {
-		note = clean.Line(path) + " is in a folder for temporary files; install bobproxy where it can stay"
+		note = clean.Line(path) + " is in a folder for temporary files, which does not stay"
 	}
 	return path, note
 }

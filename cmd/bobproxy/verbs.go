@@ -58,7 +58,7 @@ func headings() []heading {
 			{name: "probe", own: true, run: runProbe, forms: []form{{"-- CMD…", "what an agent says of itself: its abilities, modes, commands, how fast it is"}}},
 			{name: "doctor", own: true, run: runDoctor, forms: []form{{"", "what is wrong on this machine, and how to mend it"}}},
 			{name: "selftest", own: true, run: runSelftest, forms: []form{{"[-- CMD…]", "whether bobproxy keeps its promises on this machine"}}},
-			{name: "completion", own: true, run: runCompletion, forms: []form{{"bash|zsh|fish", "what makes a shell complete all this; or powershell"}}},
+			{name: "completion", own: true, run: runCompletion, forms: []form{{"SHELL", "what makes bash, zsh, fish or powershell complete all this"}}},
 			{name: "config", own: true, run: runConfig, forms: []form{{"[FLAGS]", "the settings in force, and where each is from"}}},
 		}},
 		{"To try it", []verb{

@@ -11,7 +11,7 @@ import (
 func itself(f *findings, v View) {
 	switch {
 	case v.Passing != "":
-		f.add(Warning, "bobproxy", v.Version+"; "+v.Passing, "")
+		f.add(Warning, "bobproxy", v.Version+"; "+v.Passing, "install it in a folder that stays, such as ~/.local/bin")
 	case v.InPath != "" && v.InPath != v.Self:
 		f.add(Warning, "bobproxy", fmt.Sprintf("this is %s, but a shell starts %s", v.Self, v.InPath), "remove one of them, or change PATH")
 	default:

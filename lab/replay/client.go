@@ -27,8 +27,9 @@ func Client(ctx context.Context, recording []Frame, in io.Reader, out io.Writer,
 		}
 		defer c.files.Close()
 	}
-	err = play(ctx, c, in, out, o)
-	c.leave()
+	if err = play(ctx, c, in, out, o); ctx.Err() == nil { // else what did not come was cut off
+		c.leave()
+	}
 	return c.Report, err
 }
 
