@@ -191,6 +191,19 @@ func (c call) text() string {
 
 var usual = call{cwd: "/w", title: "Edit /w/a.go", kind: "edit", status: "completed", answer: "y", stop: "end_turn", by: "editor"}
 
+// An agent without modes says nothing of them, which is no empty value.
+func TestSettingsThatOnlyOneHas(t *testing.T) {
+	const opens = `{"time":"2026-01-02T03:04:05Z","seq":1,"instance":"a","event":"frame","dir":"client","kind":"request","method":"session/new","id":1,"frame":{"id":1,"method":"session/new","params":{"cwd":"/w","mcpServers":[]}}}
+{"time":"2026-01-02T03:04:05Z","seq":2,"instance":"a","event":"frame","dir":"agent","kind":"response","method":"session/new","id":1,"frame":{"id":1,"result":{"sessionId":"s"%}}}
+`
+	with := strings.Replace(opens, "%", `,"modes":{"currentModeId":"ask","availableModes":[]}`, 1)
+	without := strings.Replace(opens, "%", "", 1)
+	got := diff(with, without, compare.Options{}).Text("a", "b", compare.Look{Width: 80})
+	if !strings.Contains(got, "modes: ask → (nothing)") && !strings.Contains(got, "modes: currentModeId → (nothing)") || strings.Contains(got, "{}") {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestDifferences(t *testing.T) {
 	for _, test := range []struct {
 		name   string

@@ -185,7 +185,8 @@ func (c *conversation) opened(p *part, e *journal.Event, f *acp.Frame, q *questi
 	c.add(p, q.item)
 }
 
-// settings is of the result that opens a session what a session is like.
+// settings is of the result that opens a session what a session is like; nothing
+// where it does not say.
 func settings(result []byte) []byte {
 	b := []byte{'{'}
 	for name, v := range acp.Members(result) {
@@ -196,6 +197,9 @@ func settings(result []byte) []byte {
 			}
 			b = append(append(append(append(b, '"'), name...), '"', ':'), v...)
 		}
+	}
+	if len(b) == 1 {
+		return nil
 	}
 	return append(b, '}')
 }
