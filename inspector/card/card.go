@@ -263,10 +263,10 @@ func (c *Card) movesOn() time.Time {
 	switch {
 	case c.p == nil || c.settled.IsZero() || c.was == lost || !c.was.over():
 		return time.Time{}
-	case c.was == counted:
+	case c.was == counted && c.held.last.After(c.settled):
 		return c.settled.Add(lingerSent)
 	}
-	return c.settled.Add(lingerOther)
+	return c.settled.Add(linger)
 }
 
 // Next is when it has to be drawn, or [Card.Tick] to be called, even if nothing

@@ -95,7 +95,7 @@ func (b *builder) change(ch change, number int) {
 
 func (b *builder) steps(ch change, number int) {
 	b.was = append(b.was, ch.path)
-	b.copies("the new text", ch.new)
+	b.diff += ch.unified()
 	b.begin(part{name: ch.path, right: ch.sums(), file: number})
 	b.ink.code(paint.Plain, ch.path) // its letters count, too
 	if len(ch.steps) == 0 {

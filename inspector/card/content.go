@@ -85,6 +85,7 @@ type builder struct {
 	changes []change // in what the tool call shows
 	left    []member // of the raw input, what no part has shown
 	folder  string   // where the request says that it runs
+	diff    string   // of all changes, as programs read it
 	was     []string // what was shown, to tell whether a title says something else
 }
 
@@ -220,6 +221,9 @@ func (b *builder) clippedParts(o *control.Pending) {
 // finish adds what is to be said of it all.
 func (b *builder) finish(p *model.Permission) *content {
 	c := &b.c
+	if b.diff != "" {
+		b.copies("the diff", b.diff)
+	}
 	if c.copied == "" && p.Card != nil {
 		c.what, c.copied = "the input", firstFull(string(p.Card.Input), string(p.Card.Content), p.Title)
 	}

@@ -127,12 +127,24 @@ func (c *Card) Keys() []keys.Hint {
 		return nil
 	case c.was == lost:
 		return []keys.Hint{{Key: "Enter", Text: "close"}}
-	case c.was != open || c.barred() != "" || len(c.choices) == 0:
+	case c.was != open || c.barred() != "":
 		return nil
 	case c.confirm != nil:
 		return []keys.Hint{{Key: c.confirm.word, Text: "and Enter"}, {Key: "Esc", Text: "go back"}}
-	case len(c.choices) == 1:
-		return []keys.Hint{{Key: "1", Text: "answer"}}
 	}
-	return []keys.Hint{{Key: "1-" + grouped(min(len(c.choices), 9)), Text: "answer"}}
+	var all []keys.Hint
+	switch n := min(len(c.choices), 9); n {
+	case 0:
+	case 1:
+		all = []keys.Hint{{Key: "1", Text: "answer"}}
+	default:
+		all = []keys.Hint{{Key: "1-" + grouped(n), Text: "answer"}}
+	}
+	if _, ok := refusal(c.choices); !ok {
+		all = append(all, keys.Hint{Key: c.twice(), Text: "deny"})
+	}
+	return all
 }
+
+// twice is the key that denies where no option does.
+func (c *Card) twice() string { return string(c.options.Reject) + " " + string(c.options.Reject) }

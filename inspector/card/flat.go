@@ -80,7 +80,7 @@ func numberOf(ch choice) string { return grouped(ch.Number) }
 // flatten breaks lines, of which the first body ones stand between the others:
 // behind those up to front.
 func flatten(lines []line, body, front int, parts []part, m measure, read []bool) *sheet {
-	s := &sheet{width: m.width, lines: len(lines), first: make([]int, len(lines)), option: make([]int, len(lines)), left: make([]int32, len(lines))}
+	s := &sheet{width: m.width, first: make([]int, len(lines)), option: make([]int, len(lines)), left: make([]int32, len(lines))}
 	for id := body; id < front; id++ {
 		s.whole(lines, id, m)
 	}

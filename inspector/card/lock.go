@@ -84,12 +84,10 @@ func (c *Card) unread(w window) string {
 		return ""
 	case w.flat:
 		return "Space: " + count(g.rows, "row", "rows") + " to read"
-	case g.last == w.sheet.lines:
-		return fmt.Sprintf("locked until line %s has been on screen", grouped(g.last))
-	case g.first == g.last:
-		return fmt.Sprintf("locked until line %s has been on screen", grouped(g.first))
+	case g.last == len(w.sheet.rows), g.first == g.last:
+		return fmt.Sprintf("locked until row %s of %s was on screen", grouped(g.last), grouped(len(w.sheet.rows)))
 	}
-	return fmt.Sprintf("locked until lines %s-%s have been on screen", grouped(g.first), grouped(g.last))
+	return fmt.Sprintf("locked until rows %s-%s of %s were on screen", grouped(g.first), grouped(g.last), grouped(len(w.sheet.rows)))
 }
 
 // skippable says that the end of a very long input has been on the screen.

@@ -303,7 +303,7 @@ func (o *telling) vs(who, what string, at time.Time) {
 func (c *Card) tellNext(o *telling, ctx pane.Context) {
 	at := c.movesOn()
 	if c.lived && c.settled.IsZero() && c.was != lost {
-		at = ctx.Now.Add(lingerOther) // it is about to be shown
+		at = ctx.Now.Add(linger) // it is about to be shown
 	}
 	if at.IsZero() || c.next(ctx.Model) == nil {
 		return

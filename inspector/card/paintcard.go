@@ -130,7 +130,7 @@ func withoutSums(name paint.Line, p part) paint.Line {
 	return name[:len(name)-len(p.right)-1]
 }
 
-// boxRight is what lines are in view, and as far as there is room beside the
+// boxRight is what rows are in view, and as far as there is room beside the
 // title how much a change changes, and that there is more.
 func (c *Card) boxRight(part int, s *sheet, top, rows, width int) paint.Line {
 	room := width - c.boxTitle(part).Width() - 9 // edges and blanks
@@ -141,12 +141,7 @@ func (c *Card) boxRight(part int, s *sheet, top, rows, width int) paint.Line {
 	if rows == len(s.rows) {
 		return fitting(room, sums)
 	}
-	first, last := s.lineAt(top), s.lineAt(top+rows-1)
-	text := fmt.Sprintf("lines %s-%s of %s", grouped(first), grouped(last), grouped(s.lines))
-	if first == last {
-		text = fmt.Sprintf("line %s of %s, part %s-%s of %s", grouped(first), grouped(s.lines), grouped(top+1), grouped(top+rows), grouped(len(s.rows)))
-	}
-	at := paint.L(paint.Plain, text)
+	at := paint.L(paint.Plain, fmt.Sprintf("rows %s-%s of %s", grouped(top+1), grouped(top+rows), grouped(len(s.rows))))
 	more := paint.Line{}
 	if width >= 80 && top+rows < len(s.rows) {
 		more = paint.L(paint.Strong, "more below")
@@ -191,7 +186,7 @@ func (c *Card) boxHint(s *sheet, top, rows, width int) paint.Line {
 	case c.raw:
 		return paint.L(paint.Dim, rawKey+" goes back")
 	case rows == len(s.rows):
-		return paint.L(paint.Dim, "all "+grouped(s.lines))
+		return paint.L(paint.Dim, "all")
 	case top+rows == len(s.rows):
 		return paint.L(paint.Dim, "the end")
 	case s.unseen == 0 || !c.options.ReadAll:

@@ -217,7 +217,13 @@ func TestQueueAdvances(t *testing.T) {
 		end   func(s *scene, w *permission)
 		after time.Duration
 	}{
-		"answered here": {func(s *scene, w *permission) { s.settleHere(answersIn(s.press("1"))[0]) }, time.Second},
+		"answered here": {func(s *scene, w *permission) { s.settleHere(answersIn(s.press("1"))[0]) }, 3 * time.Second},
+		"answered here, then a key": {func(s *scene, w *permission) {
+			s.settleHere(answersIn(s.press("1"))[0])
+			s.frame()
+			s.now = s.now.Add(time.Millisecond)
+			s.press("j")
+		}, time.Second - 11*time.Millisecond}, // pressing takes ten
 		"in the editor": {func(s *scene, w *permission) { s.settle(w, journal.Decision{By: "editor"}) }, 3 * time.Second},
 		"timed out":     {func(s *scene, w *permission) { s.settle(w, journal.Decision{By: "timeout"}) }, 3 * time.Second},
 		"withdrawn":     {func(s *scene, w *permission) { s.settle(w, journal.Decision{By: "cancel"}) }, 3 * time.Second},

@@ -24,7 +24,7 @@ func TestReadAll(t *testing.T) {
 	if a := answersIn(s.press("1")); len(a) > 0 {
 		t.Fatal("answered what was not read")
 	}
-	if want := "locked until line 60 has been on screen"; !strings.Contains(s.card.note, want) {
+	if want := "locked until row 60 of 60 was on screen"; !strings.Contains(s.card.note, want) {
 		t.Errorf("the note is %q", s.card.note)
 	}
 	for range 59 {
@@ -51,7 +51,7 @@ func TestJumpToTheEnd(t *testing.T) {
 	if a := answersIn(s.press("1")); len(a) > 0 {
 		t.Fatal("answered what was not read")
 	}
-	if !strings.Contains(s.card.note, "locked until lines ") {
+	if !strings.Contains(s.card.note, "locked until rows ") {
 		t.Errorf("the note is %q", s.card.note)
 	}
 }

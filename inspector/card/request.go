@@ -268,7 +268,11 @@ func (c *Card) optionPlan(p *plan, a paint.Area, w window, now time.Time) {
 		p.options = append(p.options, optionRows{rows: []paint.Line{paint.L(paint.Dim, text)}})
 	}
 	if len(c.choices) == 0 {
-		p.options = append(p.options, optionRows{rows: []paint.Line{paint.L(paint.Dim, "  no options")}})
+		text := paint.L(paint.Dim, "  no options")
+		if c.barred() == "" && c.stage(now) == open {
+			text = text.With(paint.Line{paint.S(paint.Dim, ": "), paint.S(paint.Key, c.twice()), paint.S(paint.Dim, " answers that it is cancelled")})
+		}
+		p.options = append(p.options, optionRows{rows: []paint.Line{text}})
 	}
 	p.note = c.noteRows(p, a.W, now)
 }
@@ -328,7 +332,7 @@ func (c *Card) noteLine(p *plan, width int, now time.Time) paint.Line {
 	case c.confirm != nil:
 		return nil
 	case !c.painted.drawn:
-		return paint.Line{paint.S(paint.Key, string(c.options.Look)), paint.S(paint.Dim, " goes here, to answer")}
+		return paint.Line{paint.S(paint.Key, string(c.options.Look)), paint.S(paint.Dim, " comes here, to answer")}
 	}
 	free, lock := c.allows(p)
 	switch {

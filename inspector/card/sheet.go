@@ -19,7 +19,6 @@ type row struct {
 // sheet is lines broken to a width, and which rows have been on the screen.
 type sheet struct {
 	rows   []row
-	lines  int   // how many there are
 	first  []int // the first row of each line
 	option []int // of each line: the number of the option it is of
 	seen   []bool
@@ -30,7 +29,7 @@ type sheet struct {
 	asked  gap // the last answer of gap
 }
 
-// gap is which lines have not been seen, from 1, and how many rows that are.
+// gap is between which rows, from 1, some have not been seen, and how many.
 type gap struct{ from, to, first, last, rows int }
 
 // measure is how a sheet is broken.
@@ -50,7 +49,7 @@ type measure struct {
 // shorter.
 func newSheet(lines []line, parts []part, m measure, seen []bool) *sheet {
 	m.width = max(m.width, 1)
-	s := &sheet{width: m.width, lines: len(lines), first: make([]int, len(lines)), option: make([]int, len(lines)), left: make([]int32, len(lines))}
+	s := &sheet{width: m.width, first: make([]int, len(lines)), option: make([]int, len(lines)), left: make([]int32, len(lines))}
 	part := -1
 	for i := 0; i < len(lines); {
 		if l := &lines[i]; l.part != part && l.part >= 0 && l.part < len(parts) && (m.first && l.part == 0 || m.heads && l.part > 0) {
@@ -266,7 +265,7 @@ func (s *sheet) see(from, to int, read func(line int)) {
 	}
 }
 
-// gap is which lines have not been seen if rows from and up to to are taken for
+// gap is which rows have not been seen if those from and up to to are taken for
 // seen.
 func (s *sheet) gap(from, to int) gap {
 	if s.unseen == 0 {
@@ -280,16 +279,10 @@ func (s *sheet) gap(from, to int) gap {
 		if s.seen[i] || i >= from && i < to {
 			continue
 		}
-		g.rows++
-		for _, id := range s.rows[i].lines {
-			if id < 0 {
-				continue
-			}
-			if g.first == 0 || id+1 < g.first {
-				g.first = id + 1
-			}
-			g.last = max(g.last, id+1)
+		if g.rows++; g.first == 0 {
+			g.first = i + 1
 		}
+		g.last = i + 1
 	}
 	s.asked = g
 	return g
@@ -299,12 +292,4 @@ func (s *sheet) gap(from, to int) gap {
 func (s *sheet) endSeen(from, to int) bool {
 	n := len(s.rows) - 1
 	return n < 0 || s.seen[n] || n >= from && n < to
-}
-
-// lineAt is the line, from 1, that a row shows.
-func (s *sheet) lineAt(row int) int {
-	if row < 0 || row >= len(s.rows) {
-		return 0
-	}
-	return max(s.rows[row].lines[0], s.rows[row].lines[1]) + 1
 }

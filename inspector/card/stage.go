@@ -24,9 +24,9 @@ const (
 )
 
 const (
-	patience    = 2 * time.Second // until an answer without an acknowledgement is told as that
-	lingerSent  = time.Second     // what is over stays for so long before the next one comes
-	lingerOther = 3 * time.Second
+	patience   = 2 * time.Second // until an answer without an acknowledgement is told as that
+	linger     = 3 * time.Second // what is over stays for so long before the next one comes
+	lingerSent = time.Second     // and an answer from here, where a key was pressed since
 )
 
 // shows says that the request itself is shown, not only what became of it.
