@@ -17,7 +17,10 @@ import (
 type Summary struct {
 	Frames   map[acp.Direction]int
 	Bytes    map[acp.Direction]int64
-	Odd      int // frames that were flagged
+	Late     int // answers that came when it was settled already
+	Stray    int // answers that nobody waited for
+	Stopped  int // frames that were refused or withheld
+	Odd      int // other frames that were flagged
 	Asked    int // permission requests
 	Open     int // requests of both sides that got no answer
 	Missing  uint64
@@ -60,9 +63,7 @@ func Summarise(recording io.Reader) Summary {
 func (s *Summary) frame(fold *session.Fold, e journal.Event) {
 	s.Frames[e.Dir]++
 	s.Bytes[e.Dir] += e.Bytes
-	if e.Reason != "" {
-		s.Odd++
-	}
+	s.flagged(e)
 	if e.Kind == acp.Request && e.Method == acp.MethodRequestPermission {
 		s.Asked++
 	}
@@ -74,6 +75,22 @@ func (s *Summary) frame(fold *session.Fold, e journal.Event) {
 		s.Slowest = append(s.Slowest, Answer{fact.Method, fact.Waited})
 		slices.SortStableFunc(s.Slowest, func(a, b Answer) int { return int(b.Waited - a.Waited) })
 		s.Slowest = s.Slowest[:min(len(s.Slowest), slowest)]
+	}
+}
+
+// flagged counts a frame that something is to be said about.
+func (s *Summary) flagged(e journal.Event) {
+	answer := e.Kind == acp.Response || e.Kind == acp.Error
+	switch {
+	case e.Reason == "":
+	case e.Action == "swallowed":
+		s.Late++
+	case e.Action != "":
+		s.Stopped++
+	case answer && e.Reason == "answers no request":
+		s.Stray++
+	default:
+		s.Odd++
 	}
 }
 
@@ -95,6 +112,9 @@ func (s Summary) String() string {
 		what string
 	}{
 		{s.Open, "request without an answer"},
+		{s.Late, "answer that came too late"},
+		{s.Stray, "answer that nobody waited for"},
+		{s.Stopped, "frame stopped by the proxy"},
 		{s.Odd, "odd frame"},
 		{int(s.Missing), "record missing"},
 		{s.Damaged, "line that cannot be read"},

@@ -50,9 +50,20 @@ func TestSummaryOfWhatDidNotPass(t *testing.T) {
 	const want = `3 frames from the client (160 B), 4 from the agent (220 B); 2 permission requests
 slowest answers: session/request_permission 1s, fs/read_text_file 250ms
 1 request without an answer
-3 odd frames
+1 answer that came too late
+2 frames stopped by the proxy
 `
 	if got := Summarise(strings.NewReader(guarded)).String(); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// What is only late, or stray, is no odd frame.
+func TestSummaryOfAnswersThatNobodyWaitsFor(t *testing.T) {
+	const line = `{"time":"2026-01-02T03:04:05.000000000Z","seq":1,"event":"frame","dir":"client","kind":"response","id":1,"bytes":10,"reason":"answers no request","frame":{"id":1,"result":{}}}
+`
+	const want = "2 answers that nobody waited for\n"
+	if got := Summarise(strings.NewReader(line + line)).String(); !strings.HasSuffix(got, want) || strings.Contains(got, "odd") {
+		t.Errorf("got %q, want %q at its end", got, want)
 	}
 }
