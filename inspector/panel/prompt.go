@@ -238,7 +238,7 @@ func (q *prompt) offerLine(width int) paint.Line {
 			line = append(line, paint.S(paint.Dim, "  "+o.note))
 		}
 		if line.Width() > width {
-			return append(line.Cut(width-2), paint.S(paint.Dim, " …"))
+			return line.Cut(width)
 		}
 	}
 	return append(line, paint.S(paint.Plain, " "))
