@@ -71,31 +71,32 @@ func (o *outlet) write(seq uint64, eol acp.EOL, data []byte) error {
 	return nil
 }
 
-// end says that nothing can be added any more and lets whoever waits for room
-// go on.
+// end writes what was added before the end of the stream, such as an answer that
+// somebody was told was given. Then nothing can be added any more, and whoever
+// waits for room goes on.
 func (o *outlet) end() {
-	o.mu.Lock()
-	o.ended = true
-	o.mu.Unlock()
 	o.added.close()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.addAll()
+	o.ended = true
 }
 
 // run writes what is added until end is called. It is a goroutine. An error is
 // left for the pump to meet.
 func (o *outlet) run() {
-	for {
-		lines, ok := o.added.take()
-		if !ok {
-			return
-		}
-		o.addAll(lines)
+	for o.added.wait() {
+		o.mu.Lock()
+		o.addAll()
+		o.mu.Unlock()
 	}
 }
 
-func (o *outlet) addAll(lines [][]byte) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.ended {
+// addAll writes what waits. The caller holds o.mu, so that nothing is between the
+// queue and the stream when that ends.
+func (o *outlet) addAll() {
+	lines := o.added.take()
+	if o.ended || len(lines) == 0 {
 		return
 	}
 	frames := make([]journal.Frame, len(lines))
@@ -163,17 +164,24 @@ func (a *additions) room() {
 	}
 }
 
-// take waits for frames; ok is false when there are none and none will come.
-func (a *additions) take() (lines [][]byte, ok bool) {
+// wait waits for frames; it is false when there are none and none will come.
+func (a *additions) wait() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for len(a.lines) == 0 && !a.closed {
 		a.changed.Wait()
 	}
+	return len(a.lines) > 0
+}
+
+// take is the frames that wait, which do so no longer.
+func (a *additions) take() (lines [][]byte) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	lines = a.lines
 	a.lines, a.refusals = nil, 0
 	a.changed.Broadcast()
-	return lines, len(lines) > 0
+	return lines
 }
 
 func (a *additions) close() {

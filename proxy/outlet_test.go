@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"io"
 	"strings"
 	"testing"
@@ -54,6 +55,27 @@ func lasting(t *testing.T, root string, ids ...string) (x *table, pending []cont
 	x.client.await(t, 1+len(ids))
 	x.heardAll()
 	return x, x.host.State().Pending
+}
+
+// What was added before the end of the stream is written, be it that nobody has come
+// to that yet; what comes later is not.
+func TestAddedBeforeTheEnd(t *testing.T) {
+	t.Parallel()
+	j, err := journal.New(journal.Options{Off: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close(defaults.close)
+	var out bytes.Buffer
+	o := newOutlet(acp.Client, &ledger{journal: j}, false)
+	o.out = &out
+	o.added.push([]byte("an answer\n"))
+	o.end()
+	o.added.push([]byte("too late\n"))
+	o.run()
+	if got, want := out.String(), "an answer\n"; got != want {
+		t.Errorf("wrote %q, want %q", got, want)
+	}
 }
 
 // heardAll forgets what was heard so far.
