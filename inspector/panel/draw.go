@@ -143,7 +143,7 @@ func howMany(n int, one, many string) string {
 func (p *Panel) titleRight(now time.Time) paint.Line {
 	var line paint.Line
 	if rate := p.rate(now); rate >= 1 {
-		line = append(line, bar(fmt.Sprintf("%.0f frames/s ", rate), false))
+		line = append(line, bar(howMany(int(rate+0.5), "frame", "frames")+"/s ", false))
 	}
 	if p.options.Card.Watch {
 		line = append(line, bar(" watching only ", false))

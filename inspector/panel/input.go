@@ -40,6 +40,7 @@ func (p *Panel) Input(in terminal.Input, now time.Time) []terminal.Effect {
 
 // key takes one key, to where the keys go.
 func (p *Panel) key(key keys.Key, now time.Time) []terminal.Effect {
+	p.heard(now)
 	p.pressed = now
 	if do, _ := p.keys.Find(keys.Everywhere, key); do == keys.Quit && key == "Ctrl-C" {
 		return []terminal.Effect{terminal.Quit{}}
