@@ -29,16 +29,26 @@ func (p *Panel) attend(now time.Time) (effects []terminal.Effect) {
 		p.attention.title = title
 		effects = append(effects, terminal.Title{Text: title})
 	}
+	var call *model.Permission // one call is enough for several
 	called := map[*model.Permission]int{}
 	for _, w := range waiting {
 		due, done := p.due(w, now), p.attention.called[w]
-		if due > done && p.away(now) && !p.attention.quiet {
-			effects = append(effects, terminal.Bell{}, terminal.Notify{Title: "bobproxy: an answer is needed", Body: p.callText(w)})
+		switch {
+		case due <= done:
+		case p.away(now) && p.attention.quiet, !p.away(now) && due == 1: // who is here has seen it come
 			done = due
+		case p.away(now):
+			done = due
+			if call == nil {
+				call = w
+			}
 		}
-		called[w] = max(done, min(due, 1)*boolInt(!p.away(now)))
+		called[w] = done
 	}
 	p.attention.called = called
+	if call != nil {
+		effects = append(effects, terminal.Bell{}, terminal.Notify{Title: "bobproxy: an answer is needed", Body: p.callText(call)})
+	}
 	return effects
 }
 
@@ -52,13 +62,6 @@ func (p *Panel) Wake(now time.Time) []terminal.Effect {
 }
 
 var _ terminal.Waker = (*Panel)(nil)
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
 
 // due is how often somebody should have been called for a permission by now.
 func (p *Panel) due(w *model.Permission, now time.Time) int {

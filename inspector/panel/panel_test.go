@@ -398,3 +398,17 @@ func TestTheTalkBesideACard(t *testing.T) {
 		}
 	}
 }
+
+func TestSeveralAreCalledForOnce(t *testing.T) {
+	s := newShow(100, 30, busy)
+	s.Input(terminal.Focus{In: false}, s.now)
+	rung := 0
+	for _, e := range s.Wake(s.now.Add(2 * time.Second)) {
+		if _, ok := e.(terminal.Bell); ok {
+			rung++
+		}
+	}
+	if rung != 1 {
+		t.Errorf("rang %d times for two permissions", rung)
+	}
+}
