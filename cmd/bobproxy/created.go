@@ -44,7 +44,9 @@ func unwritable(err error) *complaint {
 
 // finish ends the file: it is kept, or it is as if nobody had made it.
 func (c *created) finish(keep bool, err error) error {
-	err = errors.Join(err, c.Flush())
+	if unflushed := c.Flush(); err == nil { // else it says the same again
+		err = unflushed
+	}
 	if c.file == nil {
 		return err
 	}

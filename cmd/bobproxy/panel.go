@@ -181,7 +181,7 @@ func (w *watching) recorded(o *panel.Options) (*panel.Panel, *complaint) {
 	show := panel.New(*o)
 	switch err := show.Read(found.name, t.events()); {
 	case errors.Is(err, model.ErrEmpty):
-		return nil, misused("there is nothing to show in %s: it is no recording, or an empty one", field(found.name)).with("bobproxy log lists the recordings there are")
+		return nil, misused("there is nothing to show in %s: it is no recording, or an empty one", field(found.name)).with("without a name the panel shows what runs; bobproxy log shows the newest recording")
 	case err != nil:
 		return nil, broken("%s", field(err.Error()))
 	}
