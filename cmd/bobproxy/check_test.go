@@ -71,6 +71,7 @@ func TestCheck(t *testing.T) {
 func TestNoFrames(t *testing.T) {
 	dir := t.TempDir()
 	empty, garbage := filepath.Join(dir, "empty.jsonl"), filepath.Join(dir, "garbage.jsonl")
+	known := filepath.Join("..", "..", "inspector", "model", "testdata", "demo.jsonl")
 	for name, text := range map[string]string{empty: "", garbage: "no\nrecording\n"} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -79,7 +80,7 @@ func TestNoFrames(t *testing.T) {
 	for line, want := range map[string]string{
 		"check " + empty:                "has no frames to check",
 		"check --json " + garbage:       "2 lines cannot be read",
-		"diff " + demoLog + " " + empty: "has no frames to compare",
+		"diff " + known + " " + empty:   "has no frames to compare",
 		"diff " + garbage + " " + empty: "2 lines cannot be read",
 	} {
 		if out, errs, code := tell(t, strings.Fields(line)...); code != exitUnknown || out != "" || !strings.Contains(errs, want) {
