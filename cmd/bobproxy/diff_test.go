@@ -10,6 +10,8 @@ import (
 	"bobproxy/inspector/compare"
 )
 
+const demoRecording = "../../inspector/model/testdata/demo.jsonl"
+
 func TestDiff(t *testing.T) {
 	text, err := os.ReadFile(demoRecording)
 	if err != nil {

@@ -14,8 +14,6 @@ import (
 	"bobproxy/proxy/journal"
 )
 
-const demoRecording = "../../inspector/model/testdata/demo.jsonl"
-
 // whole is the absolute path of a file of ours.
 func whole(t *testing.T, path string) string {
 	t.Helper()
