@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -44,21 +43,17 @@ var shells = map[string]func(*completing) string{"bash": bash, "zsh": zsh, "fish
 // runCompletion is `bobproxy completion`.
 func runCompletion(s *settings, args []string, std streams) int {
 	if len(args) == 1 && (args[0] == "--help" || args[0] == "-h") {
-		fmt.Fprint(std.out, completionUsage)
-		return exitDone
+		return giveHelp(std, completionUsage)
 	}
 	if len(args) != 1 || shells[args[0]] == nil {
 		return refuse(std, usageError("completion of which shell? bash, zsh, fish or powershell (see: bobproxy completion --help)"))
 	}
 	c, err := newCompleting(s)
-	if err == nil {
-		_, err = io.WriteString(std.out, shells[args[0]](c))
-	}
 	if err != nil {
 		fmt.Fprintf(std.err, "bobproxy: %v\n", err)
 		return proxy.ExitOurs
 	}
-	return exitDone
+	return giveHelp(std, shells[args[0]](c))
 }
 
 func newCompleting(s *settings) (*completing, error) {

@@ -61,8 +61,7 @@ func runDemo(s *settings, args []string, std streams) int {
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(std.out, demoUsage)
-		return exitDone
+		return giveHelp(std, demoUsage)
 	case err != nil:
 		return refuse(std, usageError(fmt.Sprintf("demo: %s (see: bobproxy demo --help)", inOurWords(err, flags))))
 	case flags.NArg() > 0:

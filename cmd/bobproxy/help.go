@@ -1,8 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"strings"
+	"syscall"
+
+	"bobproxy/proxy"
 )
 
 // usage is the help without the settings.
@@ -30,8 +35,7 @@ func helpWith(s *settings, args []string, std streams) int {
 	v, ok := findVerb(args[0])
 	switch {
 	case args[0] == "filter":
-		fmt.Fprint(std.out, filterHelp)
-		return exitDone
+		return giveHelp(std, filterHelp)
 	case !ok:
 		return refuse(std, unknownCommand(args[0]))
 	case !v.own || v.name == "help":
@@ -72,8 +76,21 @@ found. Of the others: 0 done, 1 the answer is no, 3 no such proxy, session or
 request, 4 somebody else answered first, 5 expired or withdrawn, 6 refused by
 policy, 124 waited in vain. Of all: 2 wrong usage or settings.
 `)
-	fmt.Fprint(std.out, b.String())
-	return exitDone
+	return giveHelp(std, b.String())
+}
+
+// giveHelp prints what was asked for, and gives the code to exit with: help that
+// could not be written is none.
+func giveHelp(std streams, text string) int { return printHelp(std.out, std.err, text) }
+
+func printHelp(out, errs io.Writer, text string) int {
+	_, err := io.WriteString(out, text)
+	switch {
+	case err == nil, errors.Is(err, syscall.EPIPE): // whoever read has seen enough
+		return exitDone
+	}
+	fmt.Fprintf(errs, "bobproxy: %v\n", err)
+	return proxy.ExitOurs
 }
 
 // indented writes text, which is ours, in lines that fit into 80 cells.

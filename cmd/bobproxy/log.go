@@ -90,8 +90,7 @@ func runLog(s *settings, args []string, std streams) int {
 	rest, err := arguments(flags, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(std.out, logUsage)
-		return exitDone
+		return giveHelp(std, logUsage)
 	case err != nil:
 		return r.fail(misused("log: %s", flagWords(err, flags)).with("see: bobproxy log --help"))
 	}

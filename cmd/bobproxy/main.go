@@ -81,6 +81,5 @@ func refuse(std streams, err error) int {
 }
 
 func showVersion(std streams) int {
-	fmt.Fprintln(std.out, "bobproxy", version)
-	return exitDone
+	return giveHelp(std, "bobproxy "+version+"\n")
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,8 +20,7 @@ Prints the man page, or writes it to DIR/bobproxy.1.
 func runMan(s *settings, args []string, std streams) int {
 	switch {
 	case len(args) == 1 && (args[0] == "--help" || args[0] == "-h"):
-		fmt.Fprint(std.out, manUsage)
-		return exitDone
+		return giveHelp(std, manUsage)
 	case len(args) > 1 || len(args) == 1 && strings.HasPrefix(args[0], "-"):
 		return refuse(std, usageError("man takes at most a folder (see: bobproxy man --help)"))
 	}
@@ -30,7 +28,7 @@ func runMan(s *settings, args []string, std streams) int {
 	switch {
 	case err != nil:
 	case len(args) == 0:
-		_, err = io.WriteString(std.out, page)
+		return giveHelp(std, page)
 	default:
 		if err = os.MkdirAll(args[0], 0o755); err == nil {
 			err = os.WriteFile(filepath.Join(args[0], "bobproxy.1"), []byte(page), 0o644)

@@ -60,8 +60,7 @@ func runPanel(s *settings, args []string, std streams) int {
 	w := &watching{settings: s, std: std}
 	rest, err := s.parse(args, w.flags)
 	if errors.Is(err, errHelp) {
-		fmt.Fprint(std.out, panelUsage)
-		return exitDone
+		return giveHelp(std, panelUsage)
 	}
 	if err == nil {
 		err = s.refuseFor("panel")

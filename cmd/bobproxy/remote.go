@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"regexp"
 	"strings"
@@ -53,8 +52,7 @@ func (r *remote) parse(flags *flag.FlagSet, args []string, usage string) (rest [
 	rest, err := arguments(flags, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(r.out, usage)
-		return nil, exitDone, true
+		return nil, printHelp(r.out, r.err, usage), true
 	case err != nil:
 		c := misused("%s: %s", flags.Name(), field(flagWords(err, flags)))
 		return nil, r.fail(c.with("see: bobproxy %s --help", flags.Name())), true

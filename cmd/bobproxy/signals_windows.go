@@ -25,3 +25,8 @@ func replace(file string, argv, env []string) error {
 	}
 	return err
 }
+
+// endBy ends this process with the code of one that Ctrl-C ended.
+func endBy(os.Signal) { os.Exit(controlCExit) }
+
+const controlCExit = 0xC000013A
