@@ -68,6 +68,7 @@ func TestFormats(t *testing.T) {
   ]
 }`, both},
 		{"acp-devtools in one line", `{"version":1,"tool":{"name":"acp-devtools"},"messages":[{"direction":"editor-to-agent","raw":` + quoted(ask) + `},{"direction":"agent-to-editor","raw":` + quoted(answer) + `}]}`, both},
+		{"acp-devtools that does not say so", `{"version":1,"session":{"id":1,"agentCommand":"bob acp","startedAt":1772453040000},"messages":[{"direction":"editor-to-agent","raw":` + quoted(ask) + `},{"direction":"agent-to-editor","raw":` + quoted(answer) + `}]}`, both},
 		{"a list", "[\n" + ask + ",\n" + answer + "\n]", both},
 		{"a list in one line", "[" + ask + "," + answer + "]", both},
 		{"a list of lines", "[" + quoted("→ "+ask) + "," + quoted("← "+answer) + "]", both},
@@ -98,6 +99,9 @@ func TestFormats(t *testing.T) {
 			}
 			if strings.Join(got, "\n") != test.want || r.Frames != 2 || r.Guessed != 0 {
 				t.Errorf("got\n%s\n%+v\nwant\n%s", strings.Join(got, "\n"), r, test.want)
+			}
+			if is := r.Format == "a session of acp-devtools"; is != strings.HasPrefix(test.name, "acp-devtools") {
+				t.Errorf("taken for %s", r.Format)
 			}
 		})
 	}

@@ -152,21 +152,25 @@ func (w *writer) list(d *json.Decoder) error {
 	return err
 }
 
+const devtools = "a session of acp-devtools"
+
 // about takes what a document says of its messages.
 func (w *writer) about(name string, value []byte) {
 	switch name {
 	case "tool":
 		var tool struct{ Name, Version string }
 		if json.Unmarshal(value, &tool) == nil && tool.Name == "acp-devtools" {
-			w.report.Format = "a session of acp-devtools"
+			w.report.Format = devtools
 		}
 	case "session":
 		var s struct {
-			AgentCommand string
+			AgentCommand *string
 			StartedAt    float64
 		}
 		if json.Unmarshal(value, &s) == nil {
-			w.command = s.AgentCommand
+			if s.AgentCommand != nil { // nobody else tells that
+				w.command, w.report.Format = *s.AgentCommand, devtools
+			}
 			w.started, _ = moment(s.StartedAt)
 		}
 	}
