@@ -50,8 +50,8 @@ costs do not count, nor does what was masked.
   bobproxy lab editor --cwd DIR -- bobproxy replay "$PWD/FILE" --as agent
   bobproxy replay FILE --as client --cwd DIR -- bobproxy lab agent
 
-Exit codes: 0 nothing differs; 1 something does; 2 wrong usage; 3 no such
-recording; 125 our own failure.
+Exit codes: 0 nothing differs; 1 something does, or the recording ends inside a
+turn, and nobody knows; 2 wrong usage; 3 no such recording; 125 our own failure.
 `
 
 // replaying is one run of `bobproxy replay`.
@@ -182,7 +182,7 @@ func (p *replaying) play(frames []replay.Frame) int {
 		return p.fail(broken("replay: %v", err))
 	case t.summary(report) != nil:
 		return proxy.ExitOurs
-	case report.Divergences > 0:
+	case report.Divergences+report.Cut > 0:
 		return exitNo
 	}
 	return exitDone
@@ -265,21 +265,25 @@ type summaryLine struct {
 	Notes       int    `json:"notes"`
 	Sent        int    `json:"sent"`
 	Heard       int    `json:"heard"`
-	Left        int    `json:"left"` // frames that were not sent
+	Left        int    `json:"left"`          // frames that were not sent
+	Cut         int    `json:"cut,omitempty"` // turns in which the recording ends
 }
 
 func (r *replayReport) summary(s replay.Report) error {
 	if r.json {
-		return writeJSON(r.to, summaryLine{"summary", s.Divergences, s.Notes, s.Sent, s.Heard, s.Left})
+		return writeJSON(r.to, summaryLine{"summary", s.Divergences, s.Notes, s.Sent, s.Heard, s.Left, s.Cut})
 	}
 	text := fmt.Sprintf("%s sent, %d heard; ", howMany(s.Sent, "frame"), s.Heard)
 	if s.Left > 0 {
 		text += fmt.Sprintf("%d of the recording not sent; ", s.Left)
 	}
-	if s.Divergences == 0 {
-		text += "nothing differs"
-	} else {
+	switch {
+	case s.Divergences > 0:
 		text += howMany(s.Divergences, "divergence")
+	case s.Cut > 0:
+		text += "nothing differs until the recording ends inside a turn"
+	default:
+		text += "nothing differs"
 	}
 	if s.Notes > 0 {
 		text += ", " + howMany(s.Notes, "note")

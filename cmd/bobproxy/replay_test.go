@@ -220,6 +220,26 @@ func TestReplayCommandLine(t *testing.T) {
 	}
 }
 
+func TestReplayOfWhatIsTorn(t *testing.T) {
+	text, err := os.ReadFile(demoRecording)
+	if err != nil {
+		t.Fatal(err)
+	}
+	torn := filepath.Join(t.TempDir(), "torn.jsonl")
+	if err := os.WriteFile(torn, text[:len(text)/3], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const ends = "nothing differs until the recording ends inside a turn"
+	out, errs, code := runToEnd(t, "replay", torn, "--as", "client", "--cwd", exercise(t), "--", "bobproxy", "lab", "agent")
+	if unfolded := strings.ReplaceAll(out, "\n  ", " "); code != 1 || !strings.Contains(unfolded, ends) {
+		t.Errorf("as client: exit code %d, it said\n%s%s", code, out, errs)
+	}
+	_, errs, _ = runToEnd(t, "lab", "editor", "--cwd", exercise(t), "--allow", "first", "--", "bobproxy", "replay", torn, "--as", "agent", "--instant")
+	if !strings.Contains(errs, ends) || !strings.Contains(errs, "refused session/prompt: the recording ends inside this turn") {
+		t.Errorf("as agent: it said\n%s", errs)
+	}
+}
+
 // TestReplayTakesWhatThePeersSaid goes through the kinds of events.
 func TestReplayTakesWhatThePeersSaid(t *testing.T) {
 	const events = `{"time":"2026-03-02T12:00:00Z","seq":1,"instance":"a","event":"start","command":["x"],"pid":1,"cwd":"/ws","version":"1"}

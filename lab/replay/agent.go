@@ -44,6 +44,7 @@ type agent struct {
 	made int  // requests
 	left bool // the client has
 	told bool // and what it missed was said
+	ends bool // turns that the recording ends in were ended
 }
 
 // call is a live request or notification.
@@ -90,7 +91,34 @@ func (a *agent) next() move {
 			return move{}
 		}
 	}
+	if a.endTurns(); len(a.outbox) > 0 {
+		return a.next()
+	}
 	return move{over: true, stay: true}
+}
+
+// endTurns ends, once, the turns that the recording does not: a client would wait
+// for ever.
+func (a *agent) endTurns() {
+	if a.ends || a.left {
+		return
+	}
+	a.ends = true
+	for i := range a.steps {
+		t := &a.steps[i]
+		c, ok := a.matched[i]
+		if !t.cut || !ok {
+			continue
+		}
+		if t.reply == none {
+			a.cut(t, "answered with an error")
+			a.outbox = append(a.outbox, failure(c.id, internalError, "the recording ends inside this turn"))
+			continue
+		}
+		a.cut(t, "ended as cancelled")
+		session, _ := sessionOf(&c.frame)
+		a.outbox = append(a.outbox, cancelledTurn(session))
+	}
 }
 
 // owes says whether a live request has its recorded answer before it.

@@ -124,10 +124,12 @@ func (c *client) next() move {
 		}
 	}
 	if i, waits := c.awaited(); waits && !c.stuck {
-		if !c.left {
+		switch {
+		case !c.left:
 			return move{}
+		case !c.steps[i].cut: // else it may have been the agent's end then, too
+			c.missed("the answer to " + c.steps[i].label())
 		}
-		c.missed("the answer to " + c.steps[i].label())
 	}
 	return move{over: true}
 }
@@ -143,7 +145,7 @@ func (c *client) pause(i int) time.Duration {
 // not ended.
 func (c *client) awaited() (int, bool) {
 	for _, i := range c.pending {
-		if c.steps[i].reply != none || c.steps[i].end != none {
+		if t := &c.steps[i]; t.reply != none || t.end != none || t.cut {
 			return i, true
 		}
 	}
@@ -251,4 +253,18 @@ func (c *client) leave() {
 		c.asks.unused(c)
 	}
 	c.compareTalks()
+	for i := range c.steps {
+		if _, ok := c.sentAs[i]; ok && c.steps[i].cut {
+			c.cut(&c.steps[i], "")
+		}
+	}
+}
+
+// beyond says whether the recording has nothing more to say of a live session's
+// turn.
+func (c *client) beyond(session string) bool {
+	return c.at == len(c.steps) && slices.ContainsFunc(c.pending, func(i int) bool {
+		live, _ := c.places.live(c.steps[i].session)
+		return c.steps[i].cut && live == session
+	})
 }

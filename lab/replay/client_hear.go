@@ -81,9 +81,12 @@ func (c *client) hearReply(f *acp.Frame) {
 	c.replied[i] = true
 	t := &c.steps[i]
 	c.over(func(k int) bool {
-		return k == i && (f.Kind == acp.Error || t.end == none || t.end == t.reply)
+		return k == i && (f.Kind == acp.Error || t.end == none && !t.cut || t.end == t.reply)
 	})
 	if t.reply == none {
+		if t.cut {
+			return
+		}
 		c.found(Finding{Frame: t.Number, About: t.label(), Came: "is answered now", Why: "in the recording it was not"})
 		return
 	}

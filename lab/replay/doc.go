@@ -25,7 +25,9 @@
 // recording. In the end it holds what was told and done in each turn against the
 // recording: tool calls by kind, title and paths, stop reasons, and which kinds
 // of updates there were. Agents that talk to a model vary, so texts count only
-// where that is asked for.
+// where that is asked for. Where the recording ends inside a turn it lets the agent
+// end that, and says that nothing more could be compared; an agent's part answers
+// such a turn with an error.
 //
 // # What is mapped
 //

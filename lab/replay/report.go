@@ -47,6 +47,7 @@ type Report struct {
 	Notes       int
 	Sent, Heard int // frames
 	Left        int // frames of the recording that were to be sent, and were not
+	Cut         int // turns that were played and in which the recording ends
 }
 
 // maxFindings is how many findings are told; beyond it they are only counted.
@@ -67,6 +68,13 @@ func (t *teller) found(f Finding) {
 	if t.tell != nil && t.Divergences+t.Notes <= maxFindings {
 		t.tell(f)
 	}
+}
+
+// cut says that the recording ends in the turn of a prompt.
+func (t *teller) cut(prompt *step, then string) {
+	t.Cut++
+	t.found(Finding{Frame: prompt.Number, About: prompt.label(), Came: "the recording ends inside this turn",
+		Why: "what follows cannot be compared", Then: then})
 }
 
 // maxShown is how many characters of a peer's text are shown.

@@ -24,6 +24,7 @@ type step struct {
 	reply   int    // of a request: the step that answers; none when nobody did
 	prompt  int    // the last prompt of its session in front of it; none when there is none
 	end     int    // of a prompt: the step that ends its turn; none when nothing did
+	cut     bool   // of a prompt: the recording ends inside its turn
 }
 
 const none = -1
@@ -102,6 +103,13 @@ func (s *script) findTurns() {
 			last[t.session] = i
 		}
 	}
+	s.findEnds()
+	for _, i := range last {
+		s.steps[i].cut = s.steps[i].end == none
+	}
+}
+
+func (s *script) findEnds() {
 	idle := map[string]int{} // by session, the first one behind the step
 	for i := len(s.steps) - 1; i >= 0; i-- {
 		t := &s.steps[i]

@@ -84,11 +84,43 @@ func (c *client) compareTalks() {
 			c.compareTurn(then[i], now[i])
 			c.compareKinds(turn{was.Session, i + 1}, turn{name, i + 1}, then[i])
 		}
+		c.compareCut(was, is, len(then))
 		if len(now) < len(then) && !c.told {
 			e := then[len(now)][0]
 			c.found(Finding{Divergence: true, Frame: e.Seq, About: "session " + show(was.Session), Expected: howMany(len(then), "turn"), Came: fmt.Sprint(len(now))})
 		}
 	}
+}
+
+// compareCut looks for the tool calls that were over when the recording ended
+// inside a turn, which has so many in front of it.
+func (c *client) compareCut(was, is *session.Talk, before int) {
+	if !was.Running {
+		return
+	}
+	have := map[string]int{}
+	for _, e := range tools(behind(is, before)) {
+		have[c.toolWords(e, true)]++
+	}
+	for _, e := range tools(behind(was, before)) {
+		words := c.toolWords(e, false)
+		if have[words]--; have[words] < 0 && (e.Tool.Status == "completed" || e.Tool.Status == "failed") {
+			c.found(Finding{Divergence: true, Frame: e.Seq, About: "a tool call", Expected: show(words), Came: "none"})
+		}
+	}
+}
+
+// behind are a session's entries behind so many turns.
+func behind(t *session.Talk, turns int) []*session.Entry {
+	for i, e := range t.Entries {
+		if turns == 0 {
+			return t.Entries[i:]
+		}
+		if e.Kind == session.TurnEnd {
+			turns--
+		}
+	}
+	return nil
 }
 
 // turns divides a session's entries, each part with the end of its turn.
