@@ -110,7 +110,7 @@ func luminance(t *testing.T, color string) (sum float64) {
 func TestASCII(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"arrows", "→←►▼", "><>v"},
-		{"dots", "·…", ".~"},
+		{"dots", "·…", ".*"},
 		{"lines", "│─┌┐└┘├┤┬┴┼", "|-+++++++++"},
 		{"blocks", "█░", "#."},
 		{"marks", "●○×✓", "*oxv"},
