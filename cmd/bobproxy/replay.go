@@ -45,7 +45,8 @@ permitted in the recording.
   --json         what differs, one object a line, and a summary at the end
 
 Paths in the recorded workspace become paths in the live one. Ids, times and
-costs do not count, nor does what was masked.
+costs do not count, nor does what was masked or blanked; what may come of blanks
+that are given to the other side is told in notes.
 
   bobproxy lab editor --cwd DIR -- bobproxy replay "$PWD/FILE" --as agent
   bobproxy replay FILE --as client --cwd DIR -- bobproxy lab agent
@@ -265,13 +266,14 @@ type summaryLine struct {
 	Notes       int    `json:"notes"`
 	Sent        int    `json:"sent"`
 	Heard       int    `json:"heard"`
-	Left        int    `json:"left"`          // frames that were not sent
-	Cut         int    `json:"cut,omitempty"` // turns in which the recording ends
+	Left        int    `json:"left"`                // frames that were not sent
+	Cut         int    `json:"cut,omitempty"`       // turns in which the recording ends
+	Uncounted   int    `json:"uncounted,omitempty"` // notes that may come of blanks
 }
 
 func (r *replayReport) summary(s replay.Report) error {
 	if r.json {
-		return writeJSON(r.to, summaryLine{"summary", s.Divergences, s.Notes, s.Sent, s.Heard, s.Left, s.Cut})
+		return writeJSON(r.to, summaryLine{"summary", s.Divergences, s.Notes, s.Sent, s.Heard, s.Left, s.Cut, s.Uncounted})
 	}
 	text := fmt.Sprintf("%s sent, %d heard; ", howMany(s.Sent, "frame"), s.Heard)
 	if s.Left > 0 {
@@ -282,8 +284,13 @@ func (r *replayReport) summary(s replay.Report) error {
 		text += howMany(s.Divergences, "divergence")
 	case s.Cut > 0:
 		text += "nothing differs until the recording ends inside a turn"
+	case s.Uncounted > 0:
+		text += "nothing differs for certain"
 	default:
 		text += "nothing differs"
+	}
+	if s.Uncounted > 0 {
+		text += ", " + howMany(s.Uncounted, "difference") + " that may come of the blanks"
 	}
 	if s.Notes > 0 {
 		text += ", " + howMany(s.Notes, "note")

@@ -101,7 +101,7 @@ func (t *taken) keep(e *journal.Event) *complaint {
 	case e.Form == journal.NoBody, whole.Kind != e.Kind:
 		return broken("frame %d of the recording cannot be replayed, since only the beginning of its %d bytes is there", e.Seq, e.Bytes)
 	}
-	frame := replay.Frame{Number: e.Seq, At: e.Time, From: e.Dir, Line: e.Body}
+	frame := replay.Frame{Number: e.Seq, At: e.Time, From: e.Dir, Line: e.Body, Blank: e.Blanked > 0}
 	if t.size += frame.Size(); t.size > replay.MaxSize {
 		return broken("%v", replay.ErrTooLarge)
 	}

@@ -220,6 +220,35 @@ func TestReplayCommandLine(t *testing.T) {
 	}
 }
 
+func TestReplayOfBlanks(t *testing.T) {
+	for _, flag := range []string{"--no-contents", "--no-texts"} {
+		t.Run(flag, func(t *testing.T) {
+			t.Parallel()
+			blank := filepath.Join(t.TempDir(), "blank.jsonl")
+			if _, errs, code := runToEnd(t, "export", whole(t, demoRecording), flag, "-o", blank); code != 0 {
+				t.Fatal(code, errs)
+			}
+			_, errs, _ := runToEnd(t, "lab", "editor", "--cwd", exercise(t), "--allow", "first", "--", "bobproxy", "replay", blank, "--as", "agent", "--instant")
+			if !strings.Contains(errs, "the client is given blanks") || !strings.Contains(errs, "81 frames sent, 18 heard; nothing differs for certain, 1 difference") {
+				t.Errorf("as agent it said\n%s", errs)
+			}
+			out, errs, code := runToEnd(t, "replay", blank, "--as", "client", "--cwd", exercise(t), "--", "bobproxy", "lab", "agent")
+			if code != 0 || strings.Count(out, "the contents were removed") != 1 || !strings.Contains(out, "nothing differs for certain, ") {
+				t.Errorf("as client: exit code %d, it said\n%s%s", code, out, errs)
+			}
+			out, errs, code = runToEnd(t, "replay", blank, "--as", "client", "--strict", "--", "bobproxy", "replay", blank, "--as", "agent", "--instant")
+			if code != 0 || !strings.Contains(out, "18 frames sent, 81 heard; nothing differs, ") {
+				t.Errorf("on both sides: exit code %d, it said\n%s%s", code, out, errs)
+			}
+			for _, agent := range [][]string{{"true"}, {"sleep", "600"}} {
+				if out, _, code := runToEnd(t, append([]string{"replay", blank, "--as", "client", "--patience", "200ms", "--"}, agent...)...); code != 1 {
+					t.Errorf("to %s: exit code %d, it said\n%s", agent, code, out)
+				}
+			}
+		})
+	}
+}
+
 func TestReplayOfWhatIsTorn(t *testing.T) {
 	text, err := os.ReadFile(demoRecording)
 	if err != nil {

@@ -10,7 +10,8 @@
 // value of an Authorization, the password in an address, what stands behind a name
 // like token. The same value becomes the same [removed 1] everywhere, and is then
 // looked for everywhere. Contents and texts are blanked on demand: every byte but
-// line feeds becomes an x, so that sizes and lines stay.
+// line feeds becomes an x, so that sizes and lines stay, and the event says how
+// many were.
 //
 // What it does is counted. What it cannot know is a secret that looks like an
 // ordinary word, and one that a peer sent in pieces, over several frames, of which

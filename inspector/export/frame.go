@@ -232,17 +232,17 @@ func (w *rewriter) kind(text string) string {
 
 // blank puts an x in the place of every byte but line feeds.
 func (s *Scrubber) blank(text, kind string) string {
-	if text == "" {
-		return ""
-	}
-	s.tally.add(kind, 1, int64(len(text)))
 	b := []byte(text)
 	for i := range b {
 		if b[i] != '\n' {
 			b[i] = 'x'
 		}
 	}
-	return string(b)
+	blank := string(b)
+	if blank != text { // else it may be blanked already
+		s.tally.add(kind, 1, int64(len(text)))
+	}
+	return blank
 }
 
 // appendString appends text as a JSON string.

@@ -57,12 +57,13 @@ func (s *Scrubber) Event(e journal.Event) journal.Event {
 		acp.Scan(e.Body, &f)
 	}
 	s.learn(&e, &f)
-	before := s.tally.secrets()
+	before, blanks := s.tally.secrets(), s.tally.blanks()
 	s.facts(&e)
 	if e.Type == journal.FrameEvent {
 		s.body(&e, &f)
 		e.Masked += s.tally.secrets() - before
 	}
+	e.Blanked += s.tally.blanks() - blanks
 	return e
 }
 

@@ -228,6 +228,41 @@ func TestOtherEvents(t *testing.T) {
 	}
 }
 
+// What was blanked is told with each event, so that nobody takes blanks for what
+// was said.
+func TestBlankedIsCounted(t *testing.T) {
+	lines := recording(
+		`"event":"stderr","text":"abc"`,
+		sent("agent", "request", "fs/write_text_file", `{"id":1,"method":"fs/write_text_file","params":{"path":"/w/a","content":"abc"}}`),
+		sent("client", "request", "session/prompt", `{"id":1,"method":"session/prompt","params":{"prompt":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}}`),
+		sent("client", "response", "session/prompt", `{"id":1,"result":{"stopReason":"end_turn"}}`),
+	)
+	for _, test := range []struct {
+		o    export.Options
+		want string
+	}{
+		{export.Options{}, "[0 0 0 0]"},
+		{export.Options{NoContents: true}, "[1 1 0 0]"},
+		{export.Options{NoTexts: true}, "[1 1 2 0]"},
+	} {
+		out, _ := copied(t, lines, test.o)
+		again, _ := copied(t, out, test.o)
+		if again != out {
+			t.Errorf("a copy of a copy is\n%s, want\n%s", again, out)
+		}
+		var got []int
+		for e, err := range journal.Read(strings.NewReader(again)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, e.Blanked)
+		}
+		if fmt.Sprint(got) != test.want {
+			t.Errorf("%+v: got %v, want %s", test.o, got, test.want)
+		}
+	}
+}
+
 // A copy is the same conversation: the same frames in the same order and at the
 // same time, which ask and answer the same.
 func TestCopyIsTheSameConversation(t *testing.T) {

@@ -37,6 +37,7 @@ func (t *tally) add(what string, n int, bytes int64) {
 }
 
 func (t *tally) secrets() int { return t.counts[Secrets] }
+func (t *tally) blanks() int  { return t.counts[Contents] + t.counts[Texts] }
 
 // told is all of it, in an order of its own.
 func (t *tally) told(s *Scrubber) (all []Removed) {

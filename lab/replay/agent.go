@@ -19,6 +19,9 @@ func Agent(ctx context.Context, recording []Frame, in io.Reader, out io.Writer, 
 	if err != nil {
 		return Report{}, err
 	}
+	if a.blanks(acp.Agent) {
+		a.warn("the client", "what becomes of its files and commands then is not counted")
+	}
 	err = play(ctx, a, in, out, o)
 	a.leave()
 	return a.Report, err
@@ -44,6 +47,7 @@ type agent struct {
 	made int  // requests
 	left bool // the client has
 	told bool // and what it missed was said
+	dull bool // it was given blanks to work with
 	ends bool // turns that the recording ends in were ended
 }
 
@@ -198,6 +202,7 @@ func (a *agent) done() {
 	if _, ok := a.places.live(t.session); !ok && t.isReply() && creates(t.method) {
 		a.places.name(t.session, t.session)
 	}
+	a.dull = a.dull || t.Blank && t.scan.Kind == acp.Request && inWorkspace(t.method)
 	a.at++
 }
 

@@ -93,7 +93,7 @@ func (a *agent) match(i int, c call) {
 	if creates(t.method) {
 		a.places.setup(t.scan.Params, c.frame.Params)
 	}
-	a.differ(t, callDifferences(t.method, a.places.value(t.scan.Params), c.frame.Params), "going on as recorded")
+	a.differ(t, callDifferences(t.method, a.places.value(t.known.Params), c.frame.Params), "going on as recorded")
 }
 
 // differ tells differences at step t.

@@ -40,16 +40,21 @@ func (c *client) answer(f *acp.Frame) answer {
 		a.pause, a.after = c.pause(t.reply), c.before(i)
 	}
 	switch {
-	case c.files != nil && (method == acp.MethodReadTextFile || method == acp.MethodWriteTextFile):
+	case c.files != nil && onDisk(method):
 		a.line = c.fromDisk(f)
 	case t.reply == none:
 		a.line = c.unanswered(f, t)
 	case permission:
 		a.line = c.choose(f, t)
 	default:
-		a.line = envelope(f.ID, &c.steps[t.reply].scan, c.places.value)
+		a.line, a.blank = envelope(f.ID, &c.steps[t.reply].scan, c.places.value), c.steps[t.reply].Blank
 	}
 	return a
+}
+
+// onDisk says whether a method can be answered from the disk.
+func onDisk(method string) bool {
+	return method == acp.MethodReadTextFile || method == acp.MethodWriteTextFile
 }
 
 // before is the notification that the client sent between the request of step i
@@ -127,7 +132,7 @@ func (c *client) improvise(f *acp.Frame, about string) answer {
 		then = "answered with " + then
 	case method == acp.MethodElicitationCreate:
 		a.line, then = result(f.ID, `{"action":"cancel"}`), "answered with cancel"
-	case c.files != nil && (method == acp.MethodReadTextFile || method == acp.MethodWriteTextFile):
+	case c.files != nil && onDisk(method):
 		a.line, then = c.fromDisk(f), "answered from the disk"
 	case method == acp.MethodReadTextFile:
 		a.line = failure(f.ID, notFound, "this file was not read in the recording")

@@ -13,12 +13,13 @@ type counterparts struct {
 	script *script
 	all    map[string][]int // by what they ask, in their order
 	rough  map[string][]int // permissions by kind and paths
+	masked map[string][]int // by method and session, those of which it is not known what all they ask
 	last   map[string]int   // by what they ask, the one that stood for the last live one
 	used   map[int]bool
 }
 
 func newCounterparts(s *script) counterparts {
-	a := counterparts{s, map[string][]int{}, map[string][]int{}, map[string]int{}, map[int]bool{}}
+	a := counterparts{s, map[string][]int{}, map[string][]int{}, map[string][]int{}, map[string]int{}, map[int]bool{}}
 	for i := range s.steps {
 		t := &s.steps[i]
 		if !t.isRequest(acp.Agent) {
@@ -26,6 +27,9 @@ func newCounterparts(s *script) counterparts {
 		}
 		k := question(t.method, t.session, t.subject)
 		a.all[k] = append(a.all[k], i)
+		if m := question(t.method, t.session); maskedIn(t.subject) {
+			a.masked[m] = append(a.masked[m], i)
+		}
 		if r := question(t.method, t.session, t.rough); t.rough != "" {
 			a.rough[r] = append(a.rough[r], i)
 		}
@@ -52,6 +56,9 @@ func (a *counterparts) find(method, session, subject, rough string) (int, likene
 		a.last[k] = i
 		return i, exactly
 	}
+	if i, ok := a.guess(question(method, session), subject); ok {
+		return i, exactly
+	}
 	if i, ok := a.take(a.rough, question(method, session, rough)); ok && rough != "" {
 		return i, roughly
 	}
@@ -60,6 +67,25 @@ func (a *counterparts) find(method, session, subject, rough string) (int, likene
 	}
 	return none, unknown
 }
+
+// guess is the first that may ask for the same, as far as it is known.
+func (a *counterparts) guess(k, subject string) (int, bool) {
+	list := a.masked[k]
+	for len(list) > 0 && a.used[list[0]] {
+		list = list[1:]
+	}
+	a.masked[k] = list
+	for _, i := range list[:min(len(list), maxGuesses)] {
+		if !a.used[i] && alike(a.script.steps[i].subject, subject) {
+			a.used[i] = true
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// maxGuesses bounds how far it is looked ahead.
+const maxGuesses = 100
 
 // take is the first of a list that was not used.
 func (a *counterparts) take(lists map[string][]int, k string) (int, bool) {

@@ -27,6 +27,9 @@ func Client(ctx context.Context, recording []Frame, in io.Reader, out io.Writer,
 		}
 		defer c.files.Close()
 	}
+	if c.givesBlanks() {
+		c.warn("the agent", "it may go another way, and what differs then is not counted")
+	}
 	if err = play(ctx, c, in, out, o); ctx.Err() == nil { // else what did not come was cut off
 		c.leave()
 	}
@@ -59,6 +62,7 @@ type client struct {
 	sent           bool // what next gave is of the outbox
 	line           []byte
 	left, told     bool
+	dull           bool // the agent was given blanks
 }
 
 // answer is a reply to the agent.
@@ -68,6 +72,7 @@ type answer struct {
 	step  int           // the recorded answer, or none
 	after int           // the step that goes first, or none
 	pause time.Duration // as recorded
+	blank bool          // contents are missing in it
 }
 
 func newClient(recording []Frame, o Options) (*client, error) {
@@ -83,13 +88,33 @@ func newClient(recording []Frame, o Options) (*client, error) {
 	}
 	for i := range s.steps {
 		t := &s.steps[i]
-		c.recorded.frame(t.From, t.Number, &t.scan)
+		c.recorded.frame(t.From, t.Number, &t.known)
 		if t.From == acp.Client && creates(t.method) && len(c.places.roots) == 0 && !t.isReply() {
 			c.places.root(acp.ReadSetup(t.scan.Params).Cwd.Value, o.Dir)
 		}
 	}
 	c.back = *c.places.opposite()
 	return c, nil
+}
+
+// givesBlanks says whether something that the agent is given has blanks in it.
+func (c *client) givesBlanks() bool {
+	for i := range c.steps {
+		if t := &c.steps[i]; t.From == acp.Client && t.Blank && !(c.files != nil && t.isReply() && onDisk(t.method)) {
+			return true
+		}
+	}
+	return false
+}
+
+// found tells a finding. What follows from blanks is no divergence, as far as
+// anybody can know; that the agent ends or falls silent is one all the same.
+func (c *client) found(f Finding) {
+	if c.dull && f.Divergence {
+		f.Divergence = false
+		c.Uncounted++
+	}
+	c.teller.found(f)
 }
 
 // next answers what the agent asked, then goes on in the recording.
@@ -182,9 +207,11 @@ func (c *client) done() {
 	c.Sent++
 	c.remember(acp.Client, c.line)
 	if c.sent {
+		c.dull = c.dull || c.outbox[0].blank
 		c.outbox = c.outbox[1:]
 		return
 	}
+	c.dull = c.dull || c.steps[c.at].Blank
 	if c.steps[c.at].scan.Kind == acp.Request {
 		c.pending = append(c.pending, c.at)
 	}
@@ -230,7 +257,7 @@ func (c *client) late() {
 	if c.at < len(c.steps) && !waits {
 		f.Frame, f.Expected = c.steps[c.at].Number, "what the agent did before "+c.steps[c.at].label()
 	}
-	c.found(f)
+	c.teller.found(f)
 }
 
 // missed says once what the agent left without.
@@ -239,7 +266,7 @@ func (c *client) missed(what string) {
 		return
 	}
 	c.told = true
-	c.found(Finding{Divergence: true, About: "the agent", Expected: "that it takes or gives " + what, Came: "the end of its output"})
+	c.teller.found(Finding{Divergence: true, About: "the agent", Expected: "that it takes or gives " + what, Came: "the end of its output"})
 }
 
 // leave compares what was done in all.

@@ -104,9 +104,9 @@ func (c *client) compareReply(t, recorded *step, live *acp.Frame) {
 		} else {
 			c.name(t.session, t.session)
 		}
-		differences = replyDifferences(t.method, c.places.value(recorded.scan.Result), live.Result)
+		differences = replyDifferences(t.method, c.places.value(recorded.known.Result), live.Result)
 	} else {
-		differences = answerDifferences(t.method, nil, &recorded.scan, live)
+		differences = answerDifferences(t.method, nil, &recorded.known, live)
 	}
 	then := ""
 	if failed && creates(t.method) {

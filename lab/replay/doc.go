@@ -35,7 +35,9 @@
 // names another, paths below it are changed in every JSON string, also within
 // text. So are session and terminal ids, in members named for them. Ids of
 // messages, tool calls and permission options stay. What was masked in the
-// recording, [Masked], equals everything.
+// recording, [Masked], equals everything, and so do the blanks of a copy whose
+// contents were removed. A peer that is given blanks may go another way; what
+// follows from that is told, and not counted.
 //
 // # Goroutines
 //

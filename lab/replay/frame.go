@@ -14,6 +14,7 @@ type Frame struct {
 	At     time.Time
 	From   acp.Direction
 	Line   []byte // without its end
+	Blank  bool   // of contents and texts in it only the size is there, see Blanks
 }
 
 // MaxSize is how many bytes of frames are played at most.

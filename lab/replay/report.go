@@ -47,6 +47,7 @@ type Report struct {
 	Notes       int
 	Sent, Heard int // frames
 	Left        int // frames of the recording that were to be sent, and were not
+	Uncounted   int // notes that would be divergences, had the peer not been given blanks
 	Cut         int // turns that were played and in which the recording ends
 }
 

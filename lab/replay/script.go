@@ -15,16 +15,17 @@ type script struct {
 type step struct {
 	Frame
 	scan    acp.Frame
-	method  string // of a reply: its request's
-	session string // of a reply: its request's, or the one that it makes
-	subject string // of a request: what it is about; of a reply: its request's
-	rough   string // of a permission: its kind and paths
-	update  string // kind of a session/update
-	request int    // of a reply: the step that asks; none when nobody did
-	reply   int    // of a request: the step that answers; none when nobody did
-	prompt  int    // the last prompt of its session in front of it; none when there is none
-	end     int    // of a prompt: the step that ends its turn; none when nothing did
-	cut     bool   // of a prompt: the recording ends inside its turn
+	known   acp.Frame // scan, with Masked where there are blanks
+	method  string    // of a reply: its request's
+	session string    // of a reply: its request's, or the one that it makes
+	subject string    // of a request: what it is about; of a reply: its request's
+	rough   string    // of a permission: its kind and paths
+	update  string    // kind of a session/update
+	request int       // of a reply: the step that asks; none when nobody did
+	reply   int       // of a request: the step that answers; none when nobody did
+	prompt  int       // the last prompt of its session in front of it; none when there is none
+	end     int       // of a prompt: the step that ends its turn; none when nothing did
+	cut     bool      // of a prompt: the recording ends inside its turn
 }
 
 const none = -1
@@ -44,12 +45,15 @@ func newScript(frames []Frame) (*script, error) {
 		s.steps[i] = step{Frame: f, request: none, reply: none, prompt: none, end: none}
 		t := &s.steps[i]
 		acp.Scan(f.Line, &t.scan)
+		if t.known = t.scan; f.Blank {
+			acp.Scan(unblanked(f.Line), &t.known)
+		}
 		s.pair(i, open)
 		if t.scan.Method != nil {
-			t.subject = subject(t.method, t.scan.Params, &fold)
-			t.rough = roughSubject(t.method, t.scan.Params, &fold)
+			t.subject = subject(t.method, t.known.Params, &fold)
+			t.rough = roughSubject(t.method, t.known.Params, &fold)
 		}
-		fold.Frame(f.At, f.From, &t.scan)
+		fold.Frame(f.At, f.From, &t.known)
 	}
 	s.findTurns()
 	return s, nil

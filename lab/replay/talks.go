@@ -223,6 +223,10 @@ func (c *client) tellTools(missing, extra []*session.Entry) {
 	}
 	instead := map[*session.Entry]bool{}
 	for _, e := range missing {
+		if like := kinds[e.Tool.Kind]; len(like) > 0 && alike(c.toolWords(e, false), c.toolWords(like[0], true)) {
+			kinds[e.Tool.Kind], instead[like[0]] = like[1:], true
+			continue // something in it is not known
+		}
 		f := Finding{Divergence: true, Frame: e.Seq, About: "a tool call", Expected: show(c.toolWords(e, false)), Came: "none"}
 		if like := kinds[e.Tool.Kind]; len(like) > 0 {
 			kinds[e.Tool.Kind], instead[like[0]] = like[1:], true

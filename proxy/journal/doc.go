@@ -78,6 +78,7 @@
 //	action    when it was not forwarded: refused, withheld, swallowed
 //	reason    of that, or what is odd about the line
 //	masked    number of values that were masked
+//	blanked   number of values of which a copy has only the size
 //	eol       crlf or none; left out when it is LF
 //
 // and, last, one of

@@ -104,6 +104,9 @@ func (enc *encoder) common(l *zerolog.Event, e *Event) {
 	if e.Masked > 0 {
 		l.Int("masked", e.Masked)
 	}
+	if e.Blanked > 0 {
+		l.Int("blanked", e.Blanked)
+	}
 	if e.Type == FrameEvent {
 		switch e.EOL {
 		case acp.CRLF:

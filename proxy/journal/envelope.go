@@ -18,7 +18,7 @@ type envelope struct {
 // and a size tell.
 func plain(e *Event) bool {
 	return e.Type == FrameEvent && e.Instance != "" && e.EOL == acp.LF && (e.ID == nil || plainNumber(e.ID)) &&
-		!e.Added && e.Action == "" && e.Reason == "" && e.Masked == 0
+		!e.Added && e.Action == "" && e.Reason == "" && e.Masked == 0 && e.Blanked == 0
 }
 
 // of gives the envelope of a plain e.

@@ -52,6 +52,7 @@ type Event struct {
 	Action  string // when it was not forwarded: refused, withheld, swallowed
 	Reason  string
 	Masked  int // values replaced by [masked]
+	Blanked int // values of which a copy has only the size: an x for every byte but line feeds
 	Form    Form
 	Body    []byte // without EOL, masked; in tail and watchers at most 64 KiB
 

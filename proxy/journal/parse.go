@@ -109,6 +109,8 @@ func (p *parser) scalar(name, value string) (err error) {
 		e.Reason = value
 	case "masked":
 		e.Masked, err = strconv.Atoi(value)
+	case "blanked":
+		e.Blanked, err = strconv.Atoi(value)
 	case "raw":
 		e.Body, e.Form = []byte(value), RawBody
 	case "base64":
