@@ -18,6 +18,7 @@ import (
 const logUsage = `bobproxy log [SESSION|FILE] [-e FILTER] [-n N] [-f] [--since T] [--until T]
 bobproxy log [SESSION|FILE] --view timeline
 bobproxy log [SESSION|FILE] --json|--raw
+bobproxy log --list [-n N] [--json]
 
 Prints a recording: a line for each frame and each other event, as the panel
 shows them. SESSION is the instance of a proxy, or the beginning of a session's
@@ -33,13 +34,16 @@ recording that was last written to.
   --view wire|timeline  frames, or what was said and done, for people
   --json                the records of the recording, one object a line
   --raw                 the frames alone, byte by byte as they crossed the wire
+  --list                list the recordings here instead, newest first: when they
+                        were written to, whether the proxy runs, their sessions;
+                        with --json their files, too
   --color auto|always|never
                         whether there are colours
 
 A request that was not answered is marked open. Of -f that is not known yet.
 
-Exit codes: 0; 1 nothing matched; 2 wrong usage; 3 no such recording; 125 our own
-failure.
+Exit codes: 0, also of an empty list; 1 nothing matched; 2 wrong usage; 3 no such
+recording; 125 our own failure.
 `
 
 // logging is one run of `bobproxy log`.
@@ -54,6 +58,7 @@ type logging struct {
 	view     string
 	json     bool
 	raw      bool
+	lists    bool
 
 	source source
 	sieve  sieve
@@ -78,6 +83,7 @@ func (l *logging) flags() *flag.FlagSet {
 	flags.Var(choice{&l.view, []string{"wire", "timeline"}}, "view", "frames, or what was said and done")
 	flags.BoolVar(&l.json, "json", false, "records, one object a line")
 	flags.BoolVar(&l.raw, "raw", false, "the bytes of the frames")
+	flags.BoolVar(&l.lists, "list", false, "list the recordings")
 	l.settings.define(flags, "log")
 	return flags
 }
@@ -98,9 +104,16 @@ func runLog(s *settings, args []string, std streams) int {
 	if c := l.prepare(rest, flags); c != nil {
 		return r.fail(c)
 	}
-	switch found, err := l.print(); {
+	print := l.print
+	if l.lists {
+		print = l.list
+	}
+	var c *complaint
+	switch found, err := print(); {
 	case errors.Is(err, syscall.EPIPE): // whoever read has seen enough
 		return exitDone
+	case errors.As(err, &c):
+		return r.fail(c)
 	case err != nil:
 		return r.fail(broken("%v", err))
 	case !found:
@@ -130,6 +143,9 @@ func (l *logging) prepare(rest []string, flags *flag.FlagSet) (c *complaint) {
 		return c
 	}
 	l.look()
+	if l.lists {
+		return l.listable(rest, flags)
+	}
 	l.source, c = findRecording(l.settings, strings.Join(rest, ""))
 	return c
 }

@@ -163,7 +163,7 @@ func (s *shelf) contents() string {
 	if len(parts) == 0 {
 		return "there is none in " + shown(s.dir) + ", and no proxy is running"
 	}
-	return strings.Join(parts, "; ")
+	return strings.Join(append(parts, "all of them: bobproxy log --list"), "; ")
 }
 
 // ofSession are the recordings with a session that name means. An id that it is
@@ -188,7 +188,7 @@ func (s *shelf) ofSession(name string) []source {
 			}
 		}
 		if i < mostSearched && b.file != "" {
-			b.sessions(note)
+			b.sessions(searchedSize, note)
 		}
 	}
 	if len(byID) > 0 {
@@ -197,14 +197,14 @@ func (s *shelf) ofSession(name string) []source {
 	return byTitle
 }
 
-// sessions tells the sessions that a recording begins with.
-func (b *book) sessions(tell func(b book, id, title string)) {
+// sessions tells the sessions in the beginning of a recording, in so many bytes.
+func (b *book) sessions(most int64, tell func(b book, id, title string)) {
 	t, err := b.open(nil)
 	if err != nil {
 		return
 	}
 	defer t.Close()
-	t.left = searchedSize
+	t.left = most
 	m := model.New()
 	m.ReadEvents(b.name, t.events()) // what can be read is there
 	for _, s := range m.Sessions() {
