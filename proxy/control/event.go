@@ -26,6 +26,7 @@ type event struct {
 	Action  text   `json:"action,omitzero"`
 	Reason  text   `json:"reason,omitzero"`
 	Masked  int    `json:"masked,omitzero"`
+	Blanked int    `json:"blanked,omitzero"`
 	Form    string `json:"form,omitzero"` // frame, raw, base64
 	Body    []byte `json:"body,omitempty"`
 
@@ -106,7 +107,7 @@ func fromEvent(e *journal.Event) event {
 		Time: e.Time, Seq: e.Seq, Instance: text(e.Instance), Type: text(e.Type),
 		Dir: word(dirWords, e.Dir), Kind: word(kindWords, e.Kind), EOL: word(eolWords, e.EOL),
 		Method: text(e.Method), ID: text(e.ID), Session: text(e.Session),
-		Bytes: e.Bytes, Added: e.Added, Action: text(e.Action), Reason: text(e.Reason), Masked: e.Masked,
+		Bytes: e.Bytes, Added: e.Added, Action: text(e.Action), Reason: text(e.Reason), Masked: e.Masked, Blanked: e.Blanked,
 		Form: word(formWords, e.Form), Body: e.Body[:min(len(e.Body), maxText)],
 		Decision: fromDecision(e.Decision), Start: fromStart(e.Start), Exit: fromExit(e.Exit),
 		Gap: (*gap)(e.Gap), Text: text(e.Text),
@@ -134,7 +135,7 @@ func (e *event) event() (journal.Event, error) {
 		Time: e.Time, Seq: e.Seq, Instance: string(e.Instance), Type: journal.Type(e.Type),
 		Dir: dir, Kind: kind, EOL: eol,
 		Method: string(e.Method), ID: bytesOf(e.ID), Session: string(e.Session),
-		Bytes: e.Bytes, Added: e.Added, Action: string(e.Action), Reason: string(e.Reason), Masked: e.Masked,
+		Bytes: e.Bytes, Added: e.Added, Action: string(e.Action), Reason: string(e.Reason), Masked: e.Masked, Blanked: e.Blanked,
 		Form: form, Body: e.Body,
 		Decision: e.Decision.decision(), Start: e.Start.start(), Exit: e.Exit.exit(),
 		Gap: (*journal.Gap)(e.Gap), Text: string(e.Text),

@@ -16,7 +16,7 @@ var whole = journal.Event{
 	Time: time.Date(2026, 5, 4, 3, 2, 1, 123456789, time.UTC), Seq: 1<<64 - 1, Instance: "abcde",
 	Type: journal.DecisionEvent, Dir: acp.Agent, Kind: acp.Ambiguous, EOL: acp.CRLF,
 	Method: "session/request_permission", ID: []byte(`"1e999"`), Session: "s\u2028<>&", Bytes: 1 << 40,
-	Added: true, Action: "withheld", Reason: "why", Masked: 3, Form: journal.Base64Body, Body: []byte("\xff\x00{}"),
+	Added: true, Action: "withheld", Reason: "why", Masked: 3, Blanked: 5, Form: journal.Base64Body, Body: []byte("\xff\x00{}"),
 	Decision: &journal.Decision{
 		Request: "abcde:1", By: "panel", Outcome: "selected", OptionID: "\xffid", HasOption: true, OptionKind: "allow_once",
 		Wait: 1234567891, Digest: "d", Peer: &journal.Peer{PID: 7, Exe: "/tmp/\xfe (deleted)", TTY: "/dev/pts/4"}, Late: true,
