@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bobproxy/inspector/guess"
 	"bytes"
 	"errors"
 	"flag"
@@ -174,13 +175,13 @@ func valueAt(values map[string]any, path []string) any {
 }
 
 func (c configFile) unknown(line int, key string) error {
-	guess := ""
+	hint := ""
 	if len(key) > maxKeySize {
 		key = key[:maxKeySize] + "…"
-	} else if near := nearest(key, settingNames()); near != "" {
-		guess = fmt.Sprintf("; did you mean %s?", near)
+	} else if near := guess.Nearest(key, settingNames()); near != "" {
+		hint = fmt.Sprintf("; did you mean %s?", near)
 	}
-	return c.wrong(line, "there is no setting %q%s (all of them: bobproxy config)", key, guess)
+	return c.wrong(line, "there is no setting %q%s (all of them: bobproxy config)", key, hint)
 }
 
 // fromFile reads the config file.
@@ -295,37 +296,4 @@ func settingNames() (names []string) {
 		names = append(names, row.name)
 	}
 	return names
-}
-
-// nearest is the name that word is most like, if it is like one at all.
-func nearest(word string, names []string) (name string) {
-	best := max(2, len(word)/3) + 1
-	for _, n := range names {
-		if d := distance(strings.ToLower(word), n); d < best {
-			name, best = n, d
-		}
-	}
-	return name
-}
-
-// distance is how many letters have to be put in, taken out or changed to make
-// b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

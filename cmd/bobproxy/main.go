@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 
+	"bobproxy/inspector/guess"
 	"bobproxy/proxy/keeper"
 )
 
@@ -57,14 +58,14 @@ type usageError string
 func (e usageError) Error() string { return string(e) }
 
 func unknownCommand(name string) error {
-	guess := ""
+	hint := ""
 	if len(name) <= maxKeySize {
 		// An agent's name is often short, and then like many words.
-		if near := nearest(name, verbNames()); near != "" && distance(name, near) <= max(1, len(name)/3) {
-			guess = "did you mean " + near + "? "
+		if near := guess.Nearest(name, verbNames()); near != "" && guess.Distance(name, near) <= max(1, len(name)/3) {
+			hint = "did you mean " + near + "? "
 		}
 	}
-	return usageError(fmt.Sprintf("there is no command %q; %sto run an agent: bobproxy run -- %s … (all commands: bobproxy help)", name, guess, name))
+	return usageError(fmt.Sprintf("there is no command %q; %sto run an agent: bobproxy run -- %s … (all commands: bobproxy help)", name, hint, name))
 }
 
 // refuse reports err, which a different command line would avoid, and gives its

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"bobproxy/inspector/guess"
 	"bobproxy/proxy"
 )
 
@@ -86,7 +87,7 @@ func strangers(env []string) (warnings []string) {
 		if !like || len(name) > maxKeySize || slices.ContainsFunc(table, func(row setting) bool { return row.env == name }) {
 			continue
 		}
-		if row, ok := findSetting(nearest(strings.ReplaceAll(rest, "_", "-"), settingNames())); ok {
+		if row, ok := findSetting(guess.Nearest(strings.ReplaceAll(rest, "_", "-"), settingNames())); ok {
 			warnings = append(warnings, shown(name)+" in the environment is no setting; did you mean "+row.env+"?")
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bobproxy/inspector/guess"
 	"errors"
 	"flag"
 	"fmt"
@@ -124,7 +125,7 @@ func inOurWords(err error, flags *flag.FlagSet) string {
 	}
 	var names []string
 	flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-	if near := nearest(name, names); near != "" {
+	if near := guess.Nearest(name, names); near != "" {
 		text += "; did you mean --" + near + "?"
 	}
 	return text

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"bobproxy/inspector/guess"
 	"bobproxy/inspector/model"
 )
 
@@ -164,27 +165,5 @@ func alike(name, key string) bool {
 	if len(name) > 1 && strings.HasPrefix(key, name) || len(key) > 2 && strings.HasPrefix(name, key) {
 		return true
 	}
-	return len(name) < 20 && distance(name, key) <= min(2, len(key)/2)
-}
-
-// distance is how many letters have to be put in, left out or changed to make b
-// of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return len(name) < 20 && guess.Distance(name, key) <= min(2, len(key)/2)
 }
