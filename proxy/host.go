@@ -105,7 +105,7 @@ func (r *relay) listen() {
 	if r.Journal.Instance == "" {
 		return
 	}
-	r.control = make(chan *control.Server, 1)
+	r.control, r.unheard = make(chan *control.Server, 1), make(chan struct{})
 	h := &host{relay: r, started: time.Now()}
 	go func() {
 		defer close(r.control)
@@ -124,12 +124,21 @@ func (r *relay) listen() {
 			r.warn(text)
 		}
 		r.control <- server
-		server.Serve(h)
+		select {
+		case <-r.unheard: // it took so long that nobody waits for it any more
+			server.Close()
+		default:
+			server.Serve(h)
+		}
 	}()
 }
 
 // unlisten closes the control socket, if there is one by now.
 func (r *relay) unlisten() {
+	if r.control == nil {
+		return
+	}
+	close(r.unheard)
 	select {
 	case server, ok := <-r.control:
 		if ok {

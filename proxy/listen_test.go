@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"io"
 	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -18,6 +19,7 @@ func TestListeningHangs(t *testing.T) {
 	in, editorIn := pipe(t)
 	editorOut, out := pipe(t)
 	editorOut.SetReadDeadline(time.Now().Add(2 * time.Minute))
+	runtime := filepath.Join(t.TempDir(), "r")
 	hangs, asked := make(chan struct{}), make(chan struct{}, 1)
 	defer close(hangs)
 	ended := make(chan int, 1)
@@ -26,10 +28,13 @@ func TestListeningHangs(t *testing.T) {
 			Path: "/bin/cat", Argv: []string{"cat"}, Env: os.Environ(),
 			Stdin: in, Stdout: out, Stderr: os.Stderr,
 			Journal: journal.Options{Off: true, Instance: "slow1"}, limits: patient(),
-			lookup: func(string) (string, bool) {
-				asked <- struct{}{}
+			lookup: func(name string) (string, bool) {
+				select {
+				case asked <- struct{}{}:
+				default:
+				}
 				<-hangs
-				return "", false
+				return runtime, name == "BOBPROXY_RUNTIME_DIR"
 			},
 		})
 		if err != nil {

@@ -98,6 +98,7 @@ type relay struct {
 	stopClock chan struct{}
 	helpers   sync.WaitGroup       // clock and flagger
 	control   chan *control.Server // gets the one there is, when it listens
+	unheard   chan struct{}        // closed when nobody waits for one any more
 	turned    turnedAway
 
 	toAgent, toClient         pump

@@ -53,7 +53,7 @@ func apart(run func() int) int {
 
 // patience is how long a test waits for what must happen, whatever the
 // machine; nothing is expected to take it.
-const patience = 60 * time.Second
+const patience = 2 * time.Minute
 
 // bin is a folder in which the test binary is called bobproxy and peer.
 func bin(t testing.TB) string {
@@ -144,7 +144,9 @@ func (p *process) begin() {
 
 func (p *process) send(text string) {
 	p.t.Helper()
-	if _, err := io.WriteString(p.in, text); err != nil {
+	var err error
+	watched(p.t).during(func() { _, err = io.WriteString(p.in, text) })
+	if err != nil {
 		p.t.Fatalf("writing to %s: %v", p.Args, err)
 	}
 }
@@ -180,7 +182,8 @@ func (p *process) rest() string {
 // shell would show.
 func (p *process) exit() int {
 	p.t.Helper()
-	err := p.Wait()
+	var err error
+	watched(p.t).during(func() { err = p.Wait() })
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		p.t.Fatalf("waiting for %s: %v", p.Args, err)

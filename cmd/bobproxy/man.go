@@ -90,6 +90,7 @@ var (
 		{"LC_ALL, LC_CTYPE, LANG", "whether lines and marks are drawn in UTF-8"},
 		{"COLORFGBG, TERM", "what the terminal looks like and can do"},
 		{"XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR, HOME, TMPDIR", "where files are"},
+		{"BOBPROXY_RUNTIME_DIR", "the one folder for the sockets, instead of those above: proxies and panels that have it see each other and nobody else"},
 	}
 	manExits = [][2]string{
 		{"0", "done"},

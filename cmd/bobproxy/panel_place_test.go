@@ -38,7 +38,7 @@ func (p *place) self() string { return filepath.Join(p.bin, "bobproxy") }
 func (p *place) env(more ...string) []string {
 	return append([]string{
 		"PATH=" + p.bin + ":" + os.Getenv("PATH"), "HOME=" + p.home, "TMPDIR=" + p.home, "SHELL=/bin/sh",
-		"XDG_RUNTIME_DIR=" + p.run, "XDG_STATE_HOME=" + filepath.Join(p.home, "state"), "XDG_CONFIG_HOME=/nonexistent",
+		"XDG_RUNTIME_DIR=" + p.run, "BOBPROXY_RUNTIME_DIR=" + filepath.Join(p.run, "bobproxy"), "XDG_STATE_HOME=" + filepath.Join(p.home, "state"), "XDG_CONFIG_HOME=/nonexistent",
 		"TERM=xterm-256color", "LANG=C.UTF-8", "GORACE=" + os.Getenv("GORACE"), "GOCACHE=" + goCache(p.t), "BOBPROXY_ARM=250ms",
 	}, more...)
 }

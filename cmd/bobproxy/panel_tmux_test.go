@@ -54,8 +54,15 @@ func (m *tmux) does(args ...string) string {
 // sees waits until the panel's screen shows all of the words.
 func (m *tmux) sees(words ...string) {
 	m.t.Helper()
+	var v vttest.View
+	defer func() {
+		if m.t.Failed() {
+			m.t.Logf("the screen:\n%s", v.Screen)
+		}
+	}()
 	until(m.t, strings.Join(words, ", "), func() bool {
-		return has(vttest.View{Screen: m.does("capture-pane", "-p")}, words...)
+		v.Screen = m.does("capture-pane", "-p")
+		return has(v, words...)
 	})
 }
 
@@ -73,7 +80,7 @@ func TestPanelInsideTmux(t *testing.T) {
 		t.Helper()
 		client.Until(what, func(v vttest.View) bool { return strings.Contains(string(v.Raw), text) })
 	}
-	m.sees("Inside")
+	m.sees("○ Inside")
 	client.Send("]")
 	m.sees("[Wire]")
 	client.Send("Gy")

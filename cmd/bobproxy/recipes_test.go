@@ -31,7 +31,7 @@ func TestRecipes(t *testing.T) {
 		}
 	}
 	env := append(os.Environ(), "PATH="+bin(t)+string(os.PathListSeparator)+os.Getenv("PATH"),
-		"XDG_RUNTIME_DIR="+alone+"/rt", "XDG_STATE_HOME="+alone+"/state", "XDG_CONFIG_HOME="+alone)
+		"XDG_RUNTIME_DIR="+alone+"/rt", "BOBPROXY_RUNTIME_DIR="+alone+"/rt/bobproxy", "XDG_STATE_HOME="+alone+"/state", "XDG_CONFIG_HOME="+alone)
 	commands := []string{ // so that there is a newest recording
 		"bobproxy lab new first && bobproxy lab editor --cwd first -- bobproxy run -- bobproxy lab agent",
 	}

@@ -135,11 +135,11 @@ func newBench(argv []string) (*bench, error) {
 	}
 	for _, entry := range os.Environ() {
 		name, _, _ := strings.Cut(entry, "=")
-		if !strings.HasPrefix(name, "BOBPROXY_") && !slices.Contains([]string{"XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME"}, name) {
+		if !strings.HasPrefix(name, "BOBPROXY_") && !slices.Contains([]string{"XDG_STATE_HOME", "XDG_CONFIG_HOME"}, name) {
 			b.env = append(b.env, entry)
 		}
 	}
-	b.env = append(b.env, "XDG_RUNTIME_DIR="+filepath.Join(dir, "rt"), "XDG_STATE_HOME="+filepath.Join(dir, "state"))
+	b.env = append(b.env, "BOBPROXY_RUNTIME_DIR="+filepath.Join(dir, "rt"), "XDG_STATE_HOME="+filepath.Join(dir, "state"))
 	if argv == nil { // an agent may need its own
 		b.env = append(b.env, "XDG_CONFIG_HOME="+filepath.Join(dir, "config"))
 	}

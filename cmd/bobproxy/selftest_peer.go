@@ -112,10 +112,7 @@ func (p *proxied) stderrEnd() string {
 // connect reaches the proxy's control socket.
 func (p *proxied) connect(ctx context.Context) (*control.Client, error) {
 	lookup := func(name string) (string, bool) {
-		if name == "XDG_RUNTIME_DIR" {
-			return filepath.Join(p.bench.dir, "rt"), true
-		}
-		return os.LookupEnv(name)
+		return filepath.Join(p.bench.dir, "rt"), name == "BOBPROXY_RUNTIME_DIR"
 	}
 	for ctx.Err() == nil {
 		found, _ := control.Find(lookup)

@@ -10,49 +10,64 @@ import (
 	"time"
 )
 
-// watchdog ends the processes of a test from none of which anything has come
-// for as long as patience lasts. A test that has much to transfer may take as
-// long as the machine needs.
+// watchdog ends the processes of a test when the test waits for one of them and
+// nothing has come from any for as long as patience lasts. A test that has much
+// to transfer, or waits for something else, may take as long as the machine
+// needs.
 type watchdog struct {
 	ctx   context.Context
-	timer *time.Timer
+	timer *time.Timer // runs while somebody waits
+
+	mu      sync.Mutex
+	waiting int
 }
 
 var watchdogs sync.Map // by test
 
-// watched is the test's watchdog, which has just been fed.
+// watched is the test's watchdog.
 func watched(t testing.TB) *watchdog {
 	if dog, ok := watchdogs.Load(t); ok {
-		dog := dog.(*watchdog)
-		dog.feed()
-		return dog
+		return dog.(*watchdog)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	dog, had := watchdogs.LoadOrStore(t, &watchdog{ctx, time.AfterFunc(patience, cancel)})
-	if had { // two processes at once
+	dog := &watchdog{ctx: ctx, timer: time.AfterFunc(patience, cancel)}
+	dog.timer.Stop()
+	if _, had := watchdogs.LoadOrStore(t, dog); had { // two processes at once
 		cancel()
 		return watched(t)
 	}
 	t.Cleanup(func() {
 		watchdogs.Delete(t)
-		dog.(*watchdog).timer.Stop()
+		dog.timer.Stop()
 		cancel()
 	})
-	return dog.(*watchdog)
+	return dog
 }
 
-func (d *watchdog) feed() { d.timer.Reset(patience) }
+// during runs what may wait for a process.
+func (d *watchdog) during(wait func()) {
+	d.count(1)
+	defer d.count(-1)
+	wait()
+}
 
-// signs reads what a process writes and feeds the watchdog with it.
+func (d *watchdog) count(by int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.waiting += by; d.waiting > 0 {
+		d.timer.Reset(patience)
+	} else {
+		d.timer.Stop()
+	}
+}
+
+// signs reads what a process writes, which the watchdog watches.
 type signs struct {
 	io.Reader
 	dog *watchdog
 }
 
-func (s signs) Read(b []byte) (int, error) {
-	n, err := s.Reader.Read(b)
-	if n > 0 {
-		s.dog.feed()
-	}
+func (s signs) Read(b []byte) (n int, err error) {
+	s.dog.during(func() { n, err = s.Reader.Read(b) })
 	return n, err
 }

@@ -18,6 +18,23 @@ type directory struct {
 	none  string // why there is no such folder; the other fields are then unset but path, which names it
 }
 
+// aloneVariable names the one folder that is used instead of all others, by
+// whoever wants proxies that the rest of the machine does not see, and not to see
+// the rest.
+const aloneVariable = "BOBPROXY_RUNTIME_DIR"
+
+// only is the folder it names, if it is set.
+func only(lookup func(string) (string, bool)) (d directory, set bool) {
+	if lookup == nil {
+		lookup = os.LookupEnv
+	}
+	d = fromVariable(lookup, aloneVariable, "", false)
+	if set = d.none != notSet; set && d.none == "" {
+		d.base = filepath.Dir(d.path)
+	}
+	return d, set
+}
+
 // notSet is why there is no folder that a variable would name.
 const notSet = "not set"
 
@@ -26,6 +43,9 @@ type system struct{ run, tmp string }
 
 // directories lists the folders in the order in which they are tried.
 func directories(lookup func(string) (string, bool), at system) []directory {
+	if d, set := only(lookup); set {
+		return []directory{d}
+	}
 	if lookup == nil {
 		lookup = os.LookupEnv
 	}
@@ -50,9 +70,9 @@ func directories(lookup func(string) (string, bool), at system) []directory {
 }
 
 func fromVariable(lookup func(string) (string, bool), name, folder string, ours bool) directory {
-	base, _ := lookup(name)
+	base, set := lookup(name)
 	switch {
-	case base == "":
+	case !set || base == "":
 		return directory{path: "$" + name, none: notSet}
 	case !filepath.IsAbs(base):
 		return directory{path: "$" + name, none: strconv.Quote(base) + " is not an absolute path"}

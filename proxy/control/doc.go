@@ -16,7 +16,8 @@
 // which has to be a folder of this user's, not a link, without rights for
 // anybody else, in a folder where nobody else can put another in its place. What
 // is not like that is not made to be so, but passed over with a reason, and so is
-// a folder whose path is too long for a socket. Clients read all four.
+// a folder whose path is too long for a socket. Clients read all four. Where
+// $BOBPROXY_RUNTIME_DIR is set, the folder it names is the only one, for both.
 //
 // Beside the socket is <instance>.lock, locked (flock) for as long as the proxy
 // lives. Only who holds that lock removes the two files, and only a socket of

@@ -213,6 +213,41 @@ func TestPlacesInOrder(t *testing.T) {
 	}
 }
 
+// Proxies and panels that were given a folder of their own use no other.
+func TestPlaceOfItsOwn(t *testing.T) {
+	base := folder(t)
+	must(t, os.Mkdir(base+"/xdg", 0o700))
+	others, own := env("XDG_RUNTIME_DIR", base+"/xdg"), env("XDG_RUNTIME_DIR", base+"/xdg", "BOBPROXY_RUNTIME_DIR", base+"/own/")
+	for name, lookup := range map[string]func(string) (string, bool){base + "/xdg/bobproxy/many1.sock": others, base + "/own/alone.sock": own} {
+		o := at(base, strings.TrimSuffix(filepath.Base(name), ".sock"))
+		o.Lookup = lookup
+		s, err := control.Listen(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if s.Path() != name {
+			t.Errorf("socket at %s, want %s", s.Path(), name)
+		}
+		endpoints, problems := control.FindIn(lookup, base)
+		if len(endpoints) != 1 || endpoints[0].Path != name || len(problems) > 0 {
+			t.Errorf("found %v, want %s; problems %v", endpoints, name, problems)
+		}
+	}
+	for _, tt := range []struct{ dir, says string }{
+		{"own", `$BOBPROXY_RUNTIME_DIR: "own" is not an absolute path`},
+		{base + "/none/own", base + "/none: no such file or directory"},
+		{base + "/xdg", base + "/xdg: has mode 0750"},
+	} {
+		must(t, os.Chmod(base+"/xdg", 0o750))
+		o := at(base, "never")
+		o.Lookup = env("XDG_RUNTIME_DIR", base, "BOBPROXY_RUNTIME_DIR", tt.dir)
+		if _, err := control.Listen(o); err == nil || !strings.Contains(err.Error(), tt.says) || !strings.Contains(err.Error(), "; set BOBPROXY_RUNTIME_DIR to") {
+			t.Errorf("in %s: got %v, want %q in it", tt.dir, err, tt.says)
+		}
+	}
+}
+
 func TestPathTooLong(t *testing.T) {
 	base := folder(t)
 	// 107 bytes fit: DIR/bobproxy/test1.sock

@@ -47,6 +47,14 @@ type Options struct {
 	end    time.Duration // zero: closeTime
 }
 
+// variable is the one of the environment that names the folder.
+func (o Options) variable() string {
+	if _, set := only(o.Lookup); set {
+		return aloneVariable
+	}
+	return "XDG_RUNTIME_DIR"
+}
+
 // Server is a control socket. Its methods may be called from any goroutine.
 type Server struct {
 	opts    Options
@@ -93,7 +101,7 @@ func Listen(o Options) (*Server, error) {
 			passed = append(passed, d.path+": "+err.Error())
 		}
 	}
-	return nil, fmt.Errorf("no place for the control socket (%s); set XDG_RUNTIME_DIR to a folder with a short path that is yours alone", strings.Join(reasons, "; "))
+	return nil, fmt.Errorf("no place for the control socket (%s); set %s to a folder with a short path that is yours alone", strings.Join(reasons, "; "), o.variable())
 }
 
 // take makes the folder, takes the instance's place in it and clears away what

@@ -20,7 +20,7 @@ import (
 )
 
 // Patience is how long anything is waited for.
-const Patience = 30 * time.Second
+const Patience = 2 * time.Minute
 
 // Program is a program that runs on a terminal of its own, in a session of its
 // own. Its methods may be called by one goroutine.
@@ -101,6 +101,9 @@ func (p *Program) wait() {
 	switch {
 	case errors.As(err, &exit):
 		p.status = exit.ExitCode()
+		if how, ok := exit.Sys().(syscall.WaitStatus); ok && how.Signaled() {
+			p.status = 128 + int(how.Signal())
+		}
 	case err != nil:
 		p.status = -1
 	}
@@ -265,7 +268,7 @@ func (p *Program) Shows(text string) View {
 }
 
 // Exit waits until the program has ended and all its output was read, and gives
-// its status, -1 for a signal.
+// its status, as a shell has it.
 func (p *Program) Exit() (status int, v View) {
 	p.t.Helper()
 	timeout := time.NewTimer(Patience)
