@@ -129,8 +129,15 @@ func TestLateEditor(t *testing.T) {
 	b := spar(t, "--misbehave late", "--permission-timeout 100ms", "--misbehave ask-three")
 	b.shows(0, "step 1: Reject", "step 2: Reject", "step 3: Reject", "too late")
 	got := b.decisions()
-	if got["timeout selected reject_once"] != 3 || len(got) > 2 || len(got) == 2 && got["editor selected allow_once late"] == 0 {
-		t.Errorf("the decisions are %v", got)
+	if n := got["timeout selected reject_once"]; n != 3 {
+		t.Errorf("%d of 3 requests timed out", n)
+	}
+	delete(got, "timeout selected reject_once")
+	for what, n := range got {
+		if strings.HasPrefix(what, "editor ") && strings.HasSuffix(what, " late") {
+			continue // as far as the editor was heard
+		}
+		t.Errorf("%d decisions are %s", n, what)
 	}
 }
 

@@ -68,9 +68,14 @@ func (b *Broker) Gone(now time.Time) []Effect {
 	for _, e := range slices.Clone(b.live) {
 		b.end(e, ByGone, answer{})
 		b.shrink(e)
-		note := e.decision(now, ByGone, answer{})
-		note.Text = "an end of the conversation has left"
-		do = append(do, Effect{Note: note})
+		do = append(do, e.left(now))
 	}
 	return do
+}
+
+// left is the decision that nobody can make one any more.
+func (e *entry) left(now time.Time) Effect {
+	note := e.decision(now, ByGone, answer{})
+	note.Text = "an end of the conversation has left"
+	return Effect{Note: note}
 }

@@ -14,7 +14,7 @@ func TestRequestAfterTheEnd(t *testing.T) {
 	b.Open(start, request("7", usual...))
 	b.Gone(start)
 	forward, do := b.Open(start, request("8", usual...))
-	if !forward || len(do) != 1 || do[0].Note == nil || do[0].Note.Reason != "gone" {
+	if !forward || len(do) != 1 || do[0].Note == nil || do[0].Note.Decision == nil || do[0].Note.Decision.By != "gone" || do[0].Note.Decision.Request != "test:2" {
 		t.Errorf("forward %v, %d effects", forward, len(do))
 	}
 	if open := b.Pending(); len(open) > 0 {

@@ -18,9 +18,10 @@ func (b *Broker) Open(now time.Time, ask Ask) (forward bool, do []Effect) {
 	switch {
 	case ask.Verdict.Refuse:
 		return false, b.refuse(now, e, e.refusal(), e.Verdict.Text)
-	case b.gone:
-		return true, []Effect{e.flagged(now, "gone",
-			"a permission request that nobody can answer any more: an end of the conversation has left")}
+	case b.gone && ordinary: // what an agent said last may come behind the news that it has ended
+		e.Request = b.name()
+		b.remember(e, ByGone, answer{})
+		return true, []Effect{e.left(now)}
 	case !ordinary:
 		return true, []Effect{e.flagged(now, "odd id",
 			"a permission request whose id peers may read differently: only the editor can answer it, and there is no time-out")}

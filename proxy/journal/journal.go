@@ -161,22 +161,34 @@ func (j *Journal) Recording() string {
 	return j.recorder.path()
 }
 
-// Close flushes and ends the journal. It waits at most timeout for a hung
-// disk and then says so. Later Appends and Notes are dropped.
+// mostTimeouts is how many time-outs Close waits for a file that is slow but
+// does not stand still.
+const mostTimeouts = 10
+
+// Close flushes and ends the journal. It waits for a disk until nothing was
+// written for as long as timeout, or mostTimeouts in all, and then says so. Later
+// Appends and Notes are dropped.
 func (j *Journal) Close(timeout time.Duration) error {
 	j.closing.Do(j.queue.close)
 	if j.recorder == nil {
 		<-j.done
 		return nil
 	}
-	timer := time.NewTimer(timeout)
-	defer timer.Stop()
-	select {
-	case <-j.recorder.done:
-		<-j.done
-		return j.recorder.result()
-	case <-timer.C:
-		return j.recorder.abandon(timeout)
+	ticks := time.NewTicker(timeout)
+	defer ticks.Stop()
+	waited := timeout
+	for before := j.recorder.progress(); ; waited += timeout {
+		select {
+		case <-j.recorder.done:
+			<-j.done
+			return j.recorder.result()
+		case <-ticks.C:
+		}
+		now := j.recorder.progress()
+		if now == before || waited >= mostTimeouts*timeout {
+			return j.recorder.abandon(waited)
+		}
+		before = now
 	}
 }
 

@@ -220,6 +220,13 @@ func (r *recorder) reached(seq uint64) {
 	r.changed.Broadcast()
 }
 
+// progress is how far the file has got.
+func (r *recorder) progress() (seq uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.written
+}
+
 // fail ends a required recording.
 func (r *recorder) fail(err error) {
 	r.mu.Lock()
