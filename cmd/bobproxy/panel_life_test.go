@@ -33,7 +33,7 @@ func TestProxiesComeAndGo(t *testing.T) {
 	}
 	panel.sees("THIS PROXY HAS ENDED")
 	panel.Send("q")
-	panel.sees("[Timeline]", "never answered")
+	panel.sees("[Timeline]", "never answered", "GONE")
 	panel.Send("[")
 	panel.sees("[Gone]", "This proxy has ended.", "stderr, last lines", "the last words", "left with exit 0")
 	panel.Send("q")

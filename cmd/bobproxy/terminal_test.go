@@ -166,6 +166,7 @@ func TestInterruptFromATerminal(t *testing.T) {
 	c := onTerminal(t, p)
 	c.shows("up")
 	c.press("\x03")
+	c.shows("interrupted")
 	if code := p.exit(); code != 130 {
 		t.Errorf("exit status %d, want the agent's 130", code)
 	}
