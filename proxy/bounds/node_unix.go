@@ -4,9 +4,15 @@ package bounds
 
 import (
 	"errors"
+	"io/fs"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
+
+// withoutWaiting opens a pipe without a writer at once, and makes no terminal
+// ours.
+const withoutWaiting = unix.O_NONBLOCK | unix.O_NOCTTY
 
 // identity is what makes a file that one and no other, whatever its names.
 // The zero identity is nothing's.
@@ -52,6 +58,15 @@ func readlink(path string) (string, Code) {
 }
 
 func identityOf(st *unix.Stat_t) identity { return identity{uint64(st.Dev), st.Ino} }
+
+// identified is the identity of what was looked at through package os.
+func identified(info fs.FileInfo) identity {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return identity{}
+	}
+	return identity{uint64(st.Dev), st.Ino}
+}
 
 func kindOf(mode uint32) kind {
 	switch mode & unix.S_IFMT {

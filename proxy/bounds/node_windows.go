@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// withoutWaiting is nothing here.
+const withoutWaiting = 0
+
 // identity is what makes a file that one and no other, whatever its names.
 // The zero identity is nothing's.
 type identity struct{ info os.FileInfo }
@@ -17,6 +20,9 @@ func (id identity) same(as identity) bool {
 
 // sameDevice spares a look at the file system, of which there is none here.
 func (id identity) sameDevice(identity) bool { return true }
+
+// identified is the identity of what was looked at.
+func identified(info fs.FileInfo) identity { return identity{info} }
 
 // lstat looks at path without following it. What does not exist is an absent
 // node.

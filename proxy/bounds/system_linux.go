@@ -26,8 +26,6 @@ func fileSystem(path string) Code {
 	return Inside
 }
 
-var errReplaced = errors.New("it was replaced just now")
-
 // hold opens the directory id at path without any right to its content. As
 // long as it is open no other directory gets its inode number.
 func hold(path string, id identity) (*os.File, error) {
@@ -38,7 +36,7 @@ func hold(path string, id identity) (*os.File, error) {
 	var st unix.Stat_t
 	if err := unix.Fstat(int(f.Fd()), &st); err != nil || !identityOf(&st).same(id) {
 		f.Close()
-		return nil, errReplaced
+		return nil, ErrReplaced
 	}
 	return f, nil
 }
