@@ -3,7 +3,9 @@
 //
 // It knows no terminal. A [Theme] says later what a [Role] looks like; package
 // terminal copies a grid to a screen, [SVG] to a picture and [Text] to a file,
-// so that pictures, tests and the panel cannot differ.
+// so that pictures, tests and the panel cannot differ. [Looks] are what a person
+// wants to look otherwise on a screen; they never make a warning look like what is
+// none.
 //
 // Whatever reaches a grid is cleaned on the way (package acp/clean), so no view
 // can forget to. Text that does not fit is cut with a "…"; nothing is ever
