@@ -127,44 +127,100 @@ type entry struct {
 
 // entries are what the file sets, in its order.
 func (c configFile) entries() (all []entry, err error) {
+	lines := c.lines()
 	var values map[string]any
 	if err := toml.Unmarshal(c.text, &values); err != nil {
+		if line := themeTwice(lines); line > 0 {
+			return nil, c.wrong(line, "theme cannot be a setting and a table at once; in the table [theme] the setting is written name = \"dark\"")
+		}
 		line := 1
 		if at := new(toml.DecodeError); errors.As(err, &at) {
 			line, _ = at.Position()
 		}
 		return nil, c.wrong(line, "not TOML: %s (text stands in quotes, as in bounds = \"warn\")", shown(strings.TrimPrefix(err.Error(), "toml: ")))
 	}
-	var p unstable.Parser // alone knows which line a key is on
-	p.Reset(c.text)
-	var in []string // the table
-	for p.NextExpression() {
-		e := p.Expression()
-		var key []string
-		line := 0
-		for it := e.Key(); it.Next(); {
-			key = append(key, string(it.Node().Data))
-			line = p.Shape(it.Node().Raw).Start.Line
-		}
-		if e.Kind != unstable.KeyValue {
-			if !isTable(key) || e.Kind != unstable.Table {
-				return nil, c.wrong(line, "there is no table [%s]; settings stand alone, in front of any table; tables are [filters] and [keys.PLACE]", shown(strings.Join(key, ".")))
+	for _, l := range lines {
+		if l.kind != unstable.KeyValue {
+			if !isTable(l.key) || l.kind != unstable.Table {
+				return nil, c.wrong(l.number, "there is no table [%s]; settings stand alone, in front of any table; tables are [filters], [theme] and [keys.PLACE]", shown(strings.Join(l.key, ".")))
 			}
-			in = key
 			continue
 		}
-		path := slices.Concat(in, key)
-		if len(key) != 1 && !isTable(path[:len(path)-1]) {
-			return nil, c.unknown(line, strings.Join(path, "."))
+		path := l.path()
+		if len(l.key) != 1 && !isTable(path[:len(path)-1]) {
+			return nil, c.unknown(l.number, strings.Join(path, "."))
 		}
-		all = append(all, entry{strings.Join(path, "."), line, valueAt(values, path)})
+		all = append(all, entry{nameOf(path), l.number, valueAt(values, path)})
 	}
 	return all, nil
 }
 
+// configLine is a key and its value, or the head of a table.
+type configLine struct {
+	number int
+	kind   unstable.Kind
+	in     []string // the table it is in
+	key    []string
+}
+
+func (l configLine) path() []string { return slices.Concat(l.in, l.key) }
+
+// lines are those of the file, as far as they can be read. The parser alone knows
+// which line a key is on.
+func (c configFile) lines() (all []configLine) {
+	var p unstable.Parser
+	p.Reset(c.text)
+	var in []string
+	for p.NextExpression() {
+		e := p.Expression()
+		l := configLine{kind: e.Kind}
+		for it := e.Key(); it.Next(); {
+			l.key = append(l.key, string(it.Node().Data))
+			l.number = p.Shape(it.Node().Raw).Start.Line
+		}
+		if e.Kind == unstable.KeyValue {
+			l.in = in
+		} else {
+			in = l.key
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// themeTwice is the line on which theme is a table although it has a value, or the
+// other way round; 0: none.
+func themeTwice(lines []configLine) int {
+	value, table := false, false
+	for _, l := range lines {
+		path := l.path()
+		if len(path) == 0 || path[0] != "theme" {
+			continue
+		}
+		if len(path) == 1 && l.kind == unstable.KeyValue {
+			value = true
+		} else {
+			table = true
+		}
+		if value && table {
+			return l.number
+		}
+	}
+	return 0
+}
+
+// nameOf is what an entry is called: TOML has no setting theme beside a table
+// [theme], so it is theme.name there.
+func nameOf(path []string) string {
+	if slices.Equal(path, []string{"theme", "name"}) {
+		return "theme"
+	}
+	return strings.Join(path, ".")
+}
+
 // isTable says whether a table of the panel has this name.
 func isTable(path []string) bool {
-	return len(path) == 1 && path[0] == "filters" || len(path) == 2 && path[0] == "keys"
+	return len(path) == 1 && (path[0] == "filters" || path[0] == "theme") || len(path) == 2 && path[0] == "keys"
 }
 
 func valueAt(values map[string]any, path []string) any {
@@ -224,6 +280,9 @@ func (s *settings) take(entries []entry) error {
 		if target == s {
 			s.source[e.key] = fmt.Sprintf("file %s:%d", s.file.path, e.line)
 		}
+	}
+	if line, err := s.panel.checkLooks(); err != nil {
+		return s.file.wrong(line, "%v", err)
 	}
 	return nil
 }

@@ -200,7 +200,7 @@ func (l *logging) look() {
 		l.width = width
 	}
 	p := &l.settings.panel
-	o := terminal.Options{Theme: p.theme, Color: p.color, Env: l.settings.lookup}
+	o := terminal.Options{Theme: p.theme, Color: p.color, Looks: p.looks, Env: l.settings.lookup}
 	if p.glyphs != "auto" {
 		only := p.glyphs == "ascii"
 		o.ASCII = &only

@@ -218,7 +218,7 @@ func (w *watching) options() panel.Options {
 
 func (w *watching) terminal(lookup func(string) (string, bool)) terminal.Options {
 	s := &w.settings.panel
-	o := terminal.Options{Theme: s.theme, Color: s.color, Mouse: s.mouse, Notify: s.notify, NotifyCommand: s.notifyCommand, Env: lookup}
+	o := terminal.Options{Theme: s.theme, Color: s.color, Looks: s.looks, Mouse: s.mouse, Notify: s.notify, NotifyCommand: s.notifyCommand, Env: lookup}
 	if s.glyphs != "auto" {
 		only := s.glyphs == "ascii"
 		o.ASCII = &only

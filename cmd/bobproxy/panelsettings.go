@@ -8,6 +8,7 @@ import (
 	"bobproxy/inspector/card"
 	"bobproxy/inspector/filter"
 	"bobproxy/inspector/keys"
+	"bobproxy/inspector/paint"
 )
 
 // panelSettings are those of the panel.
@@ -24,19 +25,25 @@ type panelSettings struct {
 	notify               string
 	notifyCommand        commaList
 
-	filters map[string]string // saved ones, by name
-	keys    keys.Table        // nil: as they come
+	filters map[string]string  // saved ones, by name
+	keys    keys.Table         // nil: as they come
+	looks   paint.Looks        // of roles that do not look as the theme has it
+	looksAt map[paint.Role]int // the lines of the file that say so
 }
 
-// take sets what stands in a table of the config file: a saved filter, or a key.
+// take sets what stands in a table of the config file: a saved filter, a role's
+// look, or a key.
 func (s *panelSettings) take(e entry) error {
 	text, ok := e.value.(string)
 	if !ok {
 		return fmt.Errorf("%s is written %s = \"…\"", e.key, e.key[strings.LastIndexByte(e.key, '.')+1:])
 	}
 	path := strings.Split(e.key, ".")
-	if path[0] == "filters" {
+	switch path[0] {
+	case "filters":
 		return s.takeFilter(path[1], text)
+	case "theme":
+		return s.takeLook(path[1], text, e.line)
 	}
 	if s.keys == nil {
 		s.keys = keys.Default()
@@ -56,6 +63,35 @@ func (s *panelSettings) takeFilter(name, text string) error {
 	}
 	s.filters[name] = text
 	return nil
+}
+
+func (s *panelSettings) takeLook(name, text string, line int) error {
+	role, err := paint.RoleNamed(name)
+	if err != nil {
+		return err
+	}
+	look, err := paint.ParseLook(text)
+	if err != nil {
+		return fmt.Errorf("%s = %q %w", name, text, err)
+	}
+	if s.looks == nil {
+		s.looks, s.looksAt = paint.Looks{}, map[paint.Role]int{}
+	}
+	s.looks[role], s.looksAt[role] = look, line
+	return nil
+}
+
+// checkLooks says on which line something was said because of which a warning
+// would look like what is none.
+func (s *panelSettings) checkLooks() (line int, err error) {
+	alike := s.looks.Check()
+	if alike == nil {
+		return 0, nil
+	}
+	for _, role := range alike.Roles() {
+		line = max(line, s.looksAt[role])
+	}
+	return line, alike
 }
 
 // card is how careful the permission card is.

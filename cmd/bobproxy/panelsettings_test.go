@@ -1,10 +1,12 @@
 package main
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
 	"bobproxy/inspector/keys"
+	"bobproxy/inspector/paint"
 )
 
 func TestTablesOfThePanel(t *testing.T) {
@@ -49,12 +51,45 @@ func TestWrongTablesOfThePanel(t *testing.T) {
 		"digit":          {"[keys.card]\nreject = \"1\"\n", ":2", []string{"by mistake"}},
 		"taken":          {"[keys.card]\nreject = \"]\"\n", ":2", []string{"already"}},
 		"too deep":       {"[keys.card.more]\nreject = \"x\"\n", ":1", []string{"no table"}},
+		"role":           {"bounds = \"warn\"\n[theme]\ndangre = \"red\"\n", ":3", []string{`no role "dangre"; did you mean danger?`, "added-word"}},
+		"word":           {"[theme]\nbad = \"bold rde\"\n", ":2", []string{`bad = "bold rde"`, `"rde"`, "did you mean red?", "on COLOUR"}},
+		"look's value":   {"[theme]\nbad = true\n", ":2", []string{"is written"}},
+		"unreadable":     {"[theme]\nwarn = \"black on black\"\n", ":2", []string{"cannot be read"}},
+		"hidden warning": {"[theme]\nwarn = \"cyan\"\nplain = \"cyan\"\n\n", ":3", []string{"warn would look like plain"}},
+		"theme's name":   {"[theme]\nname = \"pink\"\n", ":2", []string{"is not auto, dark, light or mono"}},
+		"theme twice":    {"theme = \"dark\"\n[theme]\nbad = \"red\"\n", ":2", []string{`name = "dark"`}},
+		"and dotted":     {"theme.bad = \"red\"\ntheme = \"dark\"\n", ":2", []string{`name = "dark"`}},
 		"dotted":         {"keys.card.reject = \"y\"\n", ":1", []string{"by mistake"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, where, err := settle(t, nil, nil, tt.file)
 			complains(t, err, append(tt.says, where+tt.line)...)
 		})
+	}
+}
+
+func TestLooksInTheFile(t *testing.T) {
+	s, where, err := settle(t, nil, nil, `[theme]
+name = "light"
+danger = "bold white on red"
+added-word = "underline green"
+bar = "black on cyan"
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := paint.Looks{
+		paint.Danger: {FG: paint.White, BG: paint.Red, Bold: true}, paint.AddedWord: {FG: paint.Green, Under: true}, paint.Bar: {FG: paint.Black, BG: paint.Cyan},
+	}
+	if !maps.Equal(s.panel.looks, want) {
+		t.Errorf("got %v, want %v", s.panel.looks, want)
+	}
+	if s.panel.theme != "light" || s.source["theme"] != "file "+where+":2" {
+		t.Errorf("the theme is %s, from %s", s.panel.theme, s.source["theme"])
+	}
+	w := watching{settings: s}
+	if got := w.terminal(s.lookup).Looks; !maps.Equal(got, want) {
+		t.Errorf("the screen has %v", got)
 	}
 }
 

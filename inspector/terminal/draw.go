@@ -103,10 +103,14 @@ func (s *Screen) style(p paint.Style) tcell.Style {
 }
 
 // eight is a look without bright colours, which would become what is nearest
-// among the others, in front and behind alike.
+// among the others, in front and behind alike. A bright black behind letters
+// would be no more than the screen's own.
 func eight(l paint.Look) paint.Look {
-	if l.BG >= paint.BrightBlack {
+	if l.BG == paint.BrightBlack {
 		return paint.Look{Bold: l.Bold, Under: l.Under, Reverse: true}
+	}
+	if l.BG > paint.BrightBlack {
+		l.BG -= 8
 	}
 	if l.FG >= paint.BrightBlack {
 		l.FG, l.Bold = l.FG-8, true

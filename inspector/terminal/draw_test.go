@@ -79,6 +79,7 @@ func TestNoCellIsTooLongForTheLibrary(t *testing.T) {
 func TestLooks(t *testing.T) {
 	sim := &simulation{SimulationScreen: tcell.NewSimulationScreen("UTF-8"), w: 20, h: 5}
 	s := open(t, sim)
+	s.options.Looks = paint.Looks{paint.Alert: {FG: paint.Black, BG: paint.BrightYellow}}
 	for name, c := range map[string]struct {
 		theme   string
 		colours int
@@ -90,11 +91,12 @@ func TestLooks(t *testing.T) {
 		"the bar, 16 colours": {"dark", 16, paint.Style{Role: paint.Bar}, tcell.StyleDefault.Foreground(tcell.PaletteColor(15)).Background(tcell.PaletteColor(8))},
 		"the bar, 8 colours":  {"dark", 8, paint.Style{Role: paint.Bar}, tcell.StyleDefault.Reverse(true)},
 		"the bar, no colours": {"mono", 0, paint.Style{Role: paint.Bar}, tcell.StyleDefault.Reverse(true)},
+		"filled, 8 colours":   {"dark", 8, paint.Style{Role: paint.Alert}, tcell.StyleDefault.Foreground(tcell.PaletteColor(0)).Background(tcell.PaletteColor(3))},
 		"no colours":          {"mono", 0, paint.Style{Role: paint.Added}, tcell.StyleDefault.Bold(true)},
 		"a role nobody knows": {"dark", 256, paint.Style{Role: 255, Under: true}, tcell.StyleDefault.Underline(true)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s.theme, _ = paint.ThemeNamed(c.theme)
+			s.theme = s.options.theme(c.theme, s.env)
 			s.colours = c.colours
 			if got := s.style(c.look); got != c.want {
 				t.Errorf("got %v, want %v", got, c.want)

@@ -31,10 +31,6 @@ func InkFor(file *os.File, o Options) Ink {
 			return ink
 		}
 	}
-	theme, ok := paint.ThemeNamed(o.Theme)
-	if !ok {
-		theme, _ = paint.ThemeNamed(env.background())
-	}
-	ink.Theme = theme
+	ink.Theme = o.theme(o.Theme, env)
 	return ink
 }

@@ -19,10 +19,11 @@ import (
 // Options say how a screen is opened. The zero value suits a person who asked
 // for nothing special.
 type Options struct {
-	Theme string // auto, dark, light or mono; empty: auto
-	Color string // auto, always or never; empty: auto
-	ASCII *bool  // only ASCII glyphs; nil: unless the locale is UTF-8
-	Mouse bool   // on from the start
+	Theme string      // auto, dark, light or mono; empty: auto
+	Color string      // auto, always or never; empty: auto
+	Looks paint.Looks // of some roles, instead of the theme's own
+	ASCII *bool       // only ASCII glyphs; nil: unless the locale is UTF-8
+	Mouse bool        // on from the start
 
 	// Notify is how a desktop notification is shown: auto, bell, osc9, osc777,
 	// osc99, command or off; empty: auto. NotifyCommand is the program and its
@@ -125,11 +126,17 @@ func (s *Screen) pick(name string) *paint.Theme {
 	if s.colourless() {
 		name = "mono"
 	}
-	if theme, ok := paint.ThemeNamed(name); ok {
-		return theme
+	return s.options.theme(name, s.env)
+}
+
+// theme is the theme of that name, or the one for the terminal's background, with
+// the person's own looks.
+func (o Options) theme(name string, env environment) *paint.Theme {
+	theme, ok := paint.ThemeNamed(name)
+	if !ok {
+		theme, _ = paint.ThemeNamed(env.background())
 	}
-	theme, _ := paint.ThemeNamed(s.env.background())
-	return theme
+	return o.Looks.Over(theme)
 }
 
 func (s *Screen) colourless() bool {
