@@ -18,6 +18,6 @@
 // goroutines are those of look, one a proxy, which waits for them, and those of
 // watch, one a proxy, which wait waits for.
 //
-// A process whose first argument is [keeper.Arg] is not the command but a
-// keeper; see package keeper.
+// A process whose first argument is keeper.Arg is not the command but a keeper,
+// and never comes to main; see package keeper.
 package main

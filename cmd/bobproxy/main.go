@@ -5,7 +5,6 @@ import (
 	"os"
 
 	"bobproxy/inspector/guess"
-	"bobproxy/proxy/keeper"
 )
 
 // version is ours, as CHANGELOG.md counts it.
@@ -17,12 +16,7 @@ const (
 	exitUsage = 2
 )
 
-func main() {
-	if len(os.Args) > 1 && os.Args[1] == keeper.Arg {
-		os.Exit(keeper.Main(os.Args[2:]))
-	}
-	os.Exit(command(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
+func main() { os.Exit(command(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // command runs one command line and returns the code to exit with.
 func command(args []string, stdin, stdout, stderr *os.File) int {

@@ -16,17 +16,11 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"bobproxy/proxy/keeper"
 )
 
 // TestMain makes the test binary all that the tests start: by the name it is
-// called with it is bobproxy or one of the agents of peers_test.go, and as
-// /proc/self/exe it is the keeper.
+// called with it is bobproxy or one of the agents of peers_test.go.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == keeper.Arg {
-		os.Exit(keeper.Main(os.Args[2:]))
-	}
 	switch name := filepath.Base(os.Args[0]); {
 	case name == "peer":
 		os.Exit(peer(os.Args[1:]))

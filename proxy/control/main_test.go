@@ -18,7 +18,6 @@ import (
 	"bobproxy/proxy/broker"
 	"bobproxy/proxy/control"
 	"bobproxy/proxy/journal"
-	"bobproxy/proxy/keeper"
 )
 
 const (
@@ -33,8 +32,6 @@ const (
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
 		switch os.Args[1] {
-		case keeper.Arg:
-			os.Exit(keeper.Main(os.Args[2:]))
 		case answerArg:
 			os.Exit(answer(os.Args[2:]))
 		case serveArg:
@@ -112,6 +109,8 @@ type host struct {
 	settled map[string]broker.Decision
 	asked   []broker.Decision
 	states  int // asked for
+
+	disk disk // what Disk gives
 }
 
 func (h *host) State() control.State {

@@ -14,6 +14,12 @@
 // over the socket and the environment is the agent's own, so neither argv nor
 // environment tells the agent that the keeper is there.
 //
+// A process with that first argument becomes a keeper in this package's init and
+// never comes to main. Go initialises packages as soon as what they import is,
+// in the order of their paths; so this one imports little, no fmt and no
+// encoding/json for example, and comes before nearly all others. What those set
+// up would be most of a keeper's memory and of its start.
+//
 // The rules:
 //
 //   - The agent ends by itself: its raw wait status is reported, together with

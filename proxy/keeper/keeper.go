@@ -1,12 +1,11 @@
 package keeper
 
 import (
+	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"strconv"
-	"strings"
 	"syscall"
 	"time"
 )
@@ -49,9 +48,9 @@ type StartError struct {
 
 func (e *StartError) Error() string {
 	if interpreter := e.interpreter(); interpreter != "" {
-		return fmt.Sprintf("starting %s: its first line names %s, which is not there", e.Path, interpreter)
+		return "starting " + e.Path + ": its first line names " + interpreter + ", which is not there"
 	}
-	return fmt.Sprintf("starting %s: %v", e.Path, e.Err)
+	return "starting " + e.Path + ": " + e.Err.Error()
 }
 
 // interpreter is what a script wants to be run by, when that is what is missing.
@@ -59,21 +58,32 @@ func (e *StartError) interpreter() string {
 	if !errors.Is(e.Err, fs.ErrNotExist) {
 		return ""
 	}
-	script, err := os.Open(e.Path)
+	file, err := os.Open(e.Path)
 	if err != nil {
 		return ""
 	}
-	defer script.Close()
+	defer file.Close()
 	head := make([]byte, 256)
-	n, _ := script.Read(head)
-	line, _, _ := strings.Cut(string(head[:n]), "\n")
-	if words := strings.Fields(strings.TrimPrefix(line, "#!")); strings.HasPrefix(line, "#!") && len(words) > 0 {
-		return strconv.Quote(words[0])
+	n, _ := file.Read(head)
+	line, _, _ := bytes.Cut(head[:n], []byte("\n"))
+	wanted, script := bytes.CutPrefix(line, []byte("#!"))
+	if words := bytes.Fields(wanted); script && len(words) > 0 {
+		return strconv.Quote(string(words[0]))
 	}
 	return ""
 }
 
 func (e *StartError) Unwrap() error { return e.Err }
+
+// doing is an error and what we were doing.
+type doing struct {
+	what string
+	err  error
+}
+
+func (e doing) Error() string { return e.what + ": " + e.err.Error() }
+
+func (e doing) Unwrap() error { return e.err }
 
 func (s *Spec) grace() time.Duration {
 	if s.Grace > 0 {

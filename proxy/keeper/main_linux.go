@@ -8,14 +8,21 @@ import (
 	"strconv"
 	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
-// Main is the life of a keeper process; args are the words after [Arg]. The
-// caller exits with what it returns. It must be called from the main goroutine
-// before anything else happens.
-func Main(args []string) int {
+// init makes a keeper of a process that is to be one, which therefore never
+// comes to main, nor to the initialisation of packages that this one does not
+// import. Those would be most of what a keeper takes: there is one for each
+// agent, and it lives as long.
+func init() {
+	if len(os.Args) > 1 && os.Args[1] == Arg {
+		os.Exit(live(os.Args[2:]))
+	}
+}
+
+// live is the life of a keeper process; args are the words after [Arg]. The
+// process exits with what it returns.
+func live(args []string) int {
 	// The agent's parent death signal belongs to the thread that starts it,
 	// and only the first thread lives as long as the process.
 	runtime.LockOSThread()
@@ -28,7 +35,7 @@ func Main(args []string) int {
 	}
 	syscall.CloseOnExec(fd)
 	ignoreSignals()
-	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+	Adopt()
 
 	k := keeper{link: os.NewFile(uintptr(fd), "proxy"), told: map[int]bool{}}
 	died := make(chan os.Signal, 1)
@@ -69,20 +76,16 @@ func (k *keeper) start() bool {
 	if receive(k.link, &j) != nil {
 		return false
 	}
-	argv := make([]string, len(j.Argv))
-	for i, a := range j.Argv {
-		argv[i] = string(a)
-	}
-	pid, err := forkExec(string(j.Path), argv, string(j.Dir))
+	pid, err := forkExec(j.path, j.argv, j.dir)
 	if err != nil {
 		var errno syscall.Errno
 		errors.As(err, &errno)
-		send(k.link, report{Failed: errno})
+		send(k.link, report{kind: failed, number: int(errno)})
 		return false
 	}
-	k.agent, k.grace = pid, j.Grace
+	k.agent, k.grace = pid, j.grace
 	releaseStdio()
-	send(k.link, report{Started: pid})
+	send(k.link, report{kind: started, number: pid})
 	return true
 }
 
@@ -130,7 +133,7 @@ func (k *keeper) keep(died <-chan os.Signal) {
 		case !k.ending:
 			return
 		case !left:
-			send(k.link, report{Empty: true})
+			send(k.link, report{kind: empty})
 			return
 		default:
 			k.askOrphans()
@@ -140,11 +143,11 @@ func (k *keeper) keep(died <-chan os.Signal) {
 		case o, ok := <-orders:
 			if !ok { // the proxy is gone
 				orders = nil
-				o = order{Signal: syscall.SIGTERM, End: true}
+				o = order{signal: syscall.SIGTERM, end: true}
 			}
 			k.obey(o)
 		case <-k.deadline:
-			k.obey(order{Kill: true})
+			k.obey(order{kill: true})
 		}
 	}
 }
@@ -163,14 +166,14 @@ func readOrders(link *os.File, orders chan<- order) {
 }
 
 func (k *keeper) obey(o order) {
-	if o.Signal != 0 && !k.exited {
-		syscall.Kill(k.agent, o.Signal)
+	if o.signal != 0 && !k.exited {
+		syscall.Kill(k.agent, o.signal)
 	}
-	if (o.End || o.Kill) && !k.ending {
+	if (o.end || o.kill) && !k.ending {
 		k.ending = true
 		k.deadline = time.After(k.grace)
 	}
-	if o.Kill {
+	if o.kill {
 		k.killTree()
 	}
 }
@@ -200,11 +203,11 @@ func (k *keeper) ended(pid int, status syscall.WaitStatus) {
 		return
 	}
 	k.exited = true
-	e := &exited{Status: status, Ending: k.ending}
+	r := report{kind: exited, number: int(status), ending: k.ending}
 	if !k.ending {
-		e.Left = descendants()
+		r.left = descendants()
 	}
-	send(k.link, report{Exited: e})
+	send(k.link, r)
 }
 
 // askOrphans tells what the agent left to end, each process once.

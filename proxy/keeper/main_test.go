@@ -18,16 +18,11 @@ import (
 	"bobproxy/proxy/keeper"
 )
 
-// TestMain makes the test binary the keeper too, and with hostArg a process that
-// starts an agent and can be killed.
+// TestMain makes the test binary, with hostArg, a process that starts an agent
+// and can be killed. It is a keeper without any help.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 {
-		switch os.Args[1] {
-		case keeper.Arg:
-			os.Exit(keeper.Main(os.Args[2:]))
-		case hostArg:
-			os.Exit(host(os.Args[2:]))
-		}
+	if len(os.Args) > 1 && os.Args[1] == hostArg {
+		os.Exit(host(os.Args[2:]))
 	}
 	// A process under the race detector otherwise sleeps a second before it ends.
 	os.Setenv("GORACE", strings.TrimSpace("atexit_sleep_ms=0 "+os.Getenv("GORACE")))

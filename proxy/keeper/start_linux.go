@@ -2,13 +2,10 @@ package keeper
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"strconv"
 	"syscall"
 	"unsafe"
-
-	"golang.org/x/sys/unix"
 )
 
 // Agent is a running agent. Its methods may be called from any goroutine, and
@@ -23,26 +20,32 @@ type Agent struct {
 
 // Adopt makes this process the parent of whatever a killed keeper leaves
 // behind. A process that has children other than agents must not call it.
-func Adopt() { unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
+func Adopt() { syscall.RawSyscall(syscall.SYS_PRCTL, setSubreaper, 1, 0) }
 
 func adopting() bool {
-	var on int
-	err := unix.Prctl(unix.PR_GET_CHILD_SUBREAPER, uintptr(unsafe.Pointer(&on)), 0, 0, 0)
-	return err == nil && on == 1
+	var on int32
+	_, _, errno := syscall.RawSyscall(syscall.SYS_PRCTL, isSubreaper, uintptr(unsafe.Pointer(&on)), 0)
+	return errno == 0 && on == 1
 }
+
+// Options of prctl(2).
+const (
+	setSubreaper = 36 // PR_SET_CHILD_SUBREAPER
+	isSubreaper  = 37 // PR_GET_CHILD_SUBREAPER
+)
 
 // Start runs spec. A [*StartError] says that the executable could not be run;
 // any other error is our own failure.
 func Start(spec Spec) (*Agent, error) {
 	ours, theirs, err := link()
 	if err != nil {
-		return nil, fmt.Errorf("connecting to the keeper: %w", err)
+		return nil, doing{"connecting to the keeper", err}
 	}
 	process, err := startKeeper(spec, theirs)
 	theirs.Close()
 	if err != nil {
 		ours.Close()
-		return nil, fmt.Errorf("starting the keeper: %w", err)
+		return nil, doing{"starting the keeper", err}
 	}
 	a := &Agent{link: ours, keeper: process, exit: make(chan Exit, 1), gone: make(chan struct{})}
 	if err := a.begin(spec); err != nil {
@@ -60,10 +63,10 @@ func Start(spec Spec) (*Agent, error) {
 func startKeeper(spec Spec, theirs *os.File) (*os.Process, error) {
 	fd := theirs.Fd()
 	syscall.ForkLock.RLock()
-	_, err := unix.FcntlInt(fd, unix.F_SETFD, 0)
+	_, _, errno := syscall.Syscall(syscall.SYS_FCNTL, fd, syscall.F_SETFD, 0)
 	syscall.ForkLock.RUnlock()
-	if err != nil {
-		return nil, err
+	if errno != 0 {
+		return nil, errno
 	}
 	exe := "/proc/self/exe"
 	if _, err := os.Stat(exe); err != nil {
@@ -82,21 +85,17 @@ func startKeeper(spec Spec, theirs *os.File) (*os.Process, error) {
 
 // begin hands over the job and waits for the answer.
 func (a *Agent) begin(spec Spec) error {
-	j := job{Path: []byte(spec.Path), Dir: []byte(spec.Dir), Grace: spec.grace()}
-	for _, arg := range spec.Argv {
-		j.Argv = append(j.Argv, []byte(arg))
-	}
 	var r report
-	if err := send(a.link, j); err != nil {
-		return fmt.Errorf("talking to the keeper: %w", err)
+	if err := send(a.link, job{spec.Path, spec.Dir, spec.grace(), spec.Argv}); err != nil {
+		return doing{"talking to the keeper", err}
 	}
 	if err := receive(a.link, &r); err != nil {
-		return fmt.Errorf("waiting for the keeper: %w", err)
+		return doing{"waiting for the keeper", err}
 	}
-	if r.Started == 0 {
-		return &StartError{spec.Path, r.Failed}
+	if r.kind != started {
+		return &StartError{spec.Path, syscall.Errno(r.number)}
 	}
-	a.Pid = r.Started
+	a.Pid = r.number
 	return nil
 }
 
@@ -110,11 +109,11 @@ func (a *Agent) follow() {
 		if receive(a.link, &r) != nil {
 			break
 		}
-		if r.Exited != nil {
-			told, ending = true, r.Exited.Ending
-			a.exit <- Exit{Status: r.Exited.Status, Left: r.Exited.Left}
+		if r.kind == exited {
+			told, ending = true, r.ending
+			a.exit <- Exit{Status: syscall.WaitStatus(r.number), Left: r.left}
 		}
-		if r.Empty {
+		if r.kind == empty {
 			ending = false
 			break
 		}
@@ -145,14 +144,14 @@ func (a *Agent) Exited() <-chan Exit { return a.exit }
 func (a *Agent) Gone() <-chan struct{} { return a.gone }
 
 // Signal sends sig to the agent alone.
-func (a *Agent) Signal(sig syscall.Signal) { send(a.link, order{Signal: sig}) }
+func (a *Agent) Signal(sig syscall.Signal) { send(a.link, order{signal: sig}) }
 
 // End sends sig to the agent; what is left of its tree when the grace is over
 // is killed.
-func (a *Agent) End(sig syscall.Signal) { a.insist(order{Signal: sig, End: true}) }
+func (a *Agent) End(sig syscall.Signal) { a.insist(order{signal: sig, end: true}) }
 
 // Kill kills the whole tree at once.
-func (a *Agent) Kill() { a.insist(order{Kill: true}) }
+func (a *Agent) Kill() { a.insist(order{kill: true}) }
 
 // insist also wakes a keeper that somebody has stopped; the agent could.
 func (a *Agent) insist(o order) {

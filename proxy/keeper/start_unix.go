@@ -21,9 +21,6 @@ type Agent struct {
 // Adopt does nothing here: there is no subreaper.
 func Adopt() {}
 
-// Main does nothing here: there is no keeper process.
-func Main([]string) int { return 125 }
-
 // Start runs spec in a process group of its own. A [*StartError] says that the
 // executable could not be run.
 func Start(spec Spec) (*Agent, error) {

@@ -17,9 +17,6 @@ type Agent struct {
 // Adopt does nothing here: there is no subreaper.
 func Adopt() {}
 
-// Main does nothing here: there is no keeper process.
-func Main([]string) int { return 125 }
-
 // Start runs spec. A [*StartError] says that the executable could not be run.
 func Start(spec Spec) (*Agent, error) {
 	process, err := os.StartProcess(spec.Path, spec.Argv, &os.ProcAttr{

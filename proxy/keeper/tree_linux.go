@@ -3,9 +3,7 @@ package keeper
 import (
 	"bytes"
 	"os"
-	"path/filepath"
 	"strconv"
-	"strings"
 )
 
 // A stat line of /proc reads "pid (command) state ppid …"; the command may hold
@@ -17,14 +15,8 @@ type stat struct {
 
 // processes lists every process of the machine that we may see.
 func processes() []stat {
-	dir, err := os.Open("/proc")
-	if err != nil {
-		return nil
-	}
-	defer dir.Close()
-	names, _ := dir.Readdirnames(-1)
 	var all []stat
-	for _, name := range names {
+	for _, name := range names("/proc") {
 		pid, err := strconv.Atoi(name)
 		if err != nil {
 			continue
@@ -43,21 +35,34 @@ func processes() []stat {
 	return all
 }
 
+// names lists what is in a folder.
+func names(folder string) []string {
+	dir, err := os.Open(folder)
+	if err != nil {
+		return nil
+	}
+	defer dir.Close()
+	all, _ := dir.Readdirnames(-1)
+	return all
+}
+
 // children lists the children of this process, ended ones that were not reaped
 // included.
 func children() []int {
-	lists, _ := filepath.Glob("/proc/self/task/*/children")
-	if len(lists) == 0 {
-		return searchChildren()
-	}
+	const threads = "/proc/self/task/"
 	var pids []int
-	for _, file := range lists {
-		list, _ := os.ReadFile(file)
-		for field := range strings.FieldsSeq(string(list)) {
-			if pid, err := strconv.Atoi(field); err == nil {
+	listed := false
+	for _, thread := range names(threads) {
+		list, err := os.ReadFile(threads + thread + "/children")
+		listed = listed || err == nil
+		for field := range bytes.FieldsSeq(list) {
+			if pid, err := strconv.Atoi(string(field)); err == nil {
 				pids = append(pids, pid)
 			}
 		}
+	}
+	if !listed {
+		return searchChildren()
 	}
 	return pids
 }
@@ -96,7 +101,7 @@ func descendants() []Process {
 func commandLine(pid int) string {
 	const most = 200
 	raw, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
-	line := strings.ReplaceAll(string(bytes.TrimRight(raw, "\x00")), "\x00", " ")
+	line := string(bytes.ReplaceAll(bytes.TrimRight(raw, "\x00"), []byte{0}, []byte(" ")))
 	if len(line) > most {
 		line = line[:most] + "…"
 	}
