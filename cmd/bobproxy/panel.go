@@ -207,11 +207,13 @@ func left(err error) int {
 func (w *watching) options() panel.Options {
 	s := &w.settings.panel
 	home, _ := os.UserHomeDir()
+	history := usualHistory()
 	return panel.Options{
 		Keys: s.keys, Card: s.card(w.watch), Machine: machine(w.settings), Home: home,
 		Widths: panel.Widths{Medium: int(s.mediumFrom), Wide: int(s.wideFrom)}, Layout: s.layout,
 		OpenCard: s.openCard, Filters: s.filters, Filter: w.filter, Session: w.session, Still: !w.follow,
 		Mouse: s.mouse, Theme: s.theme, Quiet: s.notify == "off",
+		History: history.read(), Remember: history.add,
 		Save: saveFile, Demo: (&demoInside{lookup: w.settings.lookup}).start,
 	}
 }

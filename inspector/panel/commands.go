@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -140,14 +141,23 @@ func (p *Panel) promptDone() []terminal.Effect {
 	}
 	p.prompt = nil
 	p.card.Disturbed("something was typed", p.now)
-	if p.history == nil {
-		p.history = history{}
-	}
-	p.history.add(q.sign, q.String())
+	effects := p.remember(q.sign, q.String())
 	if q.sign == ':' {
-		return p.run(q.String())
+		effects = append(effects, p.run(q.String())...)
 	}
-	return nil
+	return effects
+}
+
+// remember puts what was entered into the history, of this run and of later ones.
+func (p *Panel) remember(sign rune, text string) []terminal.Effect {
+	p.history = p.history.With(sign, text)
+	if p.options.Remember == nil || strings.TrimSpace(text) == "" {
+		return nil
+	}
+	return []terminal.Effect{terminal.Later{Do: func(context.Context) any {
+		p.options.Remember(sign, text)
+		return nil
+	}}}
 }
 
 // command is a word behind the colon.

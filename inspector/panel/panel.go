@@ -35,12 +35,16 @@ type Options struct {
 	Mouse    bool
 	Theme    string
 	Quiet    bool // no bell and no notifications
+	History  History
 
 	// Decide sends an answer to a proxy, by its name and process; nil: nothing can
 	// be answered.
 	Decide func(ctx context.Context, instance string, pid int, d broker.Decision) (broker.Ruling, error)
 	// Save writes a file and says where; nil: nothing can be saved.
 	Save func(name string, data []byte) (string, error)
+	// Remember keeps what was entered at a prompt for later runs. It is called beside
+	// the loop, maybe several times at once; nil: nothing is kept.
+	Remember func(sign rune, text string)
 	// Demo plays the built-in demo to its end, and says how it went; nil: there is
 	// none.
 	Demo func(ctx context.Context) (string, error)
@@ -75,7 +79,7 @@ type Panel struct {
 	theme     string
 
 	prompt  *prompt
-	history history
+	history History
 	filter  string // of the wire, as it was typed
 	said    notice
 	copied  string // what was copied last
@@ -124,7 +128,7 @@ func New(o Options) *Panel {
 		timeline: talk.NewTimeline(), info: talk.NewInfo(),
 		wire: wire.NewWire(), detail: wire.NewDetail(),
 		card: card.New(o.Card), help: &help{keys: o.Keys},
-		tab: keys.Timeline, layout: classNamed(o.Layout), mouse: o.Mouse, theme: o.Theme,
+		tab: keys.Timeline, layout: classNamed(o.Layout), mouse: o.Mouse, theme: o.Theme, history: o.History,
 		sending: map[*model.Permission]bool{},
 	}
 	p.attention.quiet = o.Quiet

@@ -17,6 +17,7 @@ type prompt struct {
 	cursor  int
 	history []string // what was typed before, oldest first
 	at      int      // the place in it; len: none
+	draft   string   // what was being typed when the history was gone into
 	wrong   string   // what is wrong with the text; empty: nothing
 	wrongAt int      // in cells from the start of the text
 	offers  []offer  // of completion
@@ -31,27 +32,13 @@ type offer struct {
 	note string
 }
 
-func newPrompt(sign rune, text string, h history) *prompt {
-	past := h[sign]
+func newPrompt(sign rune, text string, h History) *prompt {
+	past := h.Of(sign)
 	return &prompt{sign: sign, text: []rune(text), cursor: utf8.RuneCountInString(text), history: past, at: len(past), chosen: -1}
 }
 
-// history is what was typed at each prompt, oldest first, at most maxHistory.
-type history map[rune][]string
-
-const (
-	maxHistory = 200
-	maxTyped   = 4096 // characters
-)
-
-func (h history) add(sign rune, text string) {
-	if text == "" {
-		return
-	}
-	past := slices.DeleteFunc(h[sign], func(s string) bool { return s == text })
-	past = append(past, text)
-	h[sign] = past[max(0, len(past)-maxHistory):]
-}
+// maxTyped is how many characters a prompt takes.
+const maxTyped = 4096
 
 func (q *prompt) String() string { return string(q.text) }
 
@@ -130,14 +117,18 @@ func (q *prompt) wordStart() int {
 	return i
 }
 
+// recall goes through the history, and at its end back to what was being typed.
 func (q *prompt) recall(by int) {
 	at := q.at + by
 	if at < 0 || at > len(q.history) {
 		return
 	}
-	q.at = at
+	if q.at == len(q.history) {
+		q.draft = q.String()
+	}
+	q.at, q.chosen, q.offers = at, -1, nil
 	if at == len(q.history) {
-		q.set("")
+		q.set(q.draft)
 		return
 	}
 	q.set(q.history[at])
