@@ -54,6 +54,10 @@
 // Locks are taken in this order: an outlet's, the ledger's, a queue's. The
 // ledger's is never held while anything waits for a peer or a file system.
 //
+// What a permission request says of files is compared with them only when a client
+// of the control socket asks, see disk: files of the workspace, reached from its
+// pinned roots, at most 16 of 1 MiB each, and for 2 s at most.
+//
 // The editor opens what it was asked for a moment after the gate has looked, so
 // whoever can move links in the workspace in between can still lead it
 // elsewhere; no proxy can close that gap.
@@ -90,6 +94,9 @@
 //	flagger            Run          Run stops it                             Run
 //	control socket     Run          Run closes it                            Run, for at most 1.25 s;
 //	                                                                         nobody, while it opens
+//	look at the disk   a call at    what it names is compared, or 2 s        nobody where a file
+//	                   the socket   have passed and its file system answers  system hangs: there is
+//	                                                                         one at most
 //	stderr reader      Run          agent's stderr ends or is closed         Run
 //	stderr writer      Run          reader ended and ring is empty           Run, for at most 2 s
 //	first record       Run          it is written, or Close has given up     nobody

@@ -14,6 +14,7 @@ import (
 type host struct {
 	relay   *relay
 	started time.Time
+	disk    disk
 }
 
 // State is what is so now, without the secret values that a recording is

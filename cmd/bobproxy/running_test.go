@@ -55,6 +55,8 @@ func (s *station) Watch(buffer int) (control.State, []journal.Event, *journal.Wa
 
 func (s *station) Body(uint64) ([]byte, bool) { return nil, false }
 
+func (s *station) Disk(context.Context, string) ([]control.OnDisk, bool) { return nil, true }
+
 func (s *station) Decide(d broker.Decision) broker.Ruling {
 	s.mu.Lock()
 	defer s.mu.Unlock()

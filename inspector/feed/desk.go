@@ -38,6 +38,19 @@ func (f *Feed) Body(ctx context.Context, instance string, seq uint64) (body []by
 	return body, found, err
 }
 
+// Disk is what the disk has beside each diff of a request that waits; none when it
+// does not wait any more. Other calls do not wait for it.
+func (f *Feed) Disk(ctx context.Context, instance string, pid int, request string) (files []control.OnDisk, err error) {
+	err = f.call(ctx, instance, func(ctx context.Context, c *control.Client) error {
+		if c.Greeting().PID != pid {
+			return fmt.Errorf("%s: %w", instance, ErrNotFollowed)
+		}
+		files, _, err = c.Disk(ctx, request)
+		return err
+	})
+	return files, err
+}
+
 // call does something at the desk of a proxy.
 func (f *Feed) call(ctx context.Context, instance string, do func(context.Context, *control.Client) error) error {
 	if !f.enter() {

@@ -33,9 +33,9 @@
 //	recall       follow        the recording is read, or Close          follow
 //	JSON-RPC's   follow        the connection is lost, or Close         follow
 //	two
-//	JSON-RPC's   Decide and    the proxy has gone, or Close             Close, or follow
-//	two          Body, one a
-//	             proxy
+//	JSON-RPC's   Decide, Body  the proxy has gone, or Close             Close, or follow
+//	two          and Disk, one
+//	             a proxy
 //
 // All stop on Close or when the context of Start is done, which Close has to
 // follow. A disk that hangs while a recording is read holds Close up.

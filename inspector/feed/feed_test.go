@@ -436,6 +436,23 @@ func TestDecideInAFlood(t *testing.T) {
 	get[feed.Gone](f)
 }
 
+func TestDisk(t *testing.T) {
+	w := newWorld(t)
+	p := w.run("abcd1", 1, false)
+	request := p.open(1)
+	f := w.follow(nil)
+	get[feed.Attached](f)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	files, err := f.Disk(ctx, "abcd1", 1, request)
+	if len(files) != 1 || files[0] != (control.OnDisk{Path: "/w/a", State: control.Part, Times: 2}) || err != nil {
+		t.Errorf("Disk = %+v, %v", files, err)
+	}
+	if _, err := f.Disk(ctx, "abcd1", 2, request); !errors.Is(err, feed.ErrNotFollowed) {
+		t.Errorf("of another process: %v", err)
+	}
+}
+
 func TestBody(t *testing.T) {
 	w := newWorld(t)
 	p := w.run("abcd1", 1, false)

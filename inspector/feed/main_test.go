@@ -59,6 +59,11 @@ func (h *host) Watch(buffer int) (control.State, []journal.Event, *journal.Watch
 
 func (h *host) Body(seq uint64) ([]byte, bool) { return h.journal.Body(seq) }
 
+func (h *host) Disk(_ context.Context, request string) ([]control.OnDisk, bool) {
+	_, ok := h.Pending(request)
+	return []control.OnDisk{{Path: "/w/a", State: control.Part, Times: 2}}, ok
+}
+
 func (h *host) Decide(d broker.Decision) broker.Ruling {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -57,7 +57,7 @@
 //   - The judgement is about the moment it was made in. Who can write in the
 //     workspace can put a link in the place of a directory before the file is
 //     opened. Only the program that opens the file could close this gap, and
-//     that is not us.
+//     that is not us, save for what Set.Open opens.
 //   - A hard link inside to a file outside is a file inside. So is what somebody
 //     with the right to do so has mounted inside.
 //   - A link outside that leads to a file inside is inside, as opening it is. A

@@ -193,6 +193,15 @@ func (c *Client) Decide(ctx context.Context, d broker.Decision) (broker.Ruling, 
 	return r.ruling(), err
 }
 
+// Disk is what the disk has beside each diff of a request that waits; false when
+// it does not wait any more. It takes a few seconds where a file system does not
+// answer. A proxy whose greeting does not say that it compares gives an error.
+func (c *Client) Disk(ctx context.Context, request string) ([]OnDisk, bool, error) {
+	var r diskResult
+	err := c.call(ctx, methodDisk, diskParams{request}, &r)
+	return r.files(), r.Found, err
+}
+
 // Err is why the connection has ended; nil while it has not.
 func (c *Client) Err() error { return c.in.err() }
 

@@ -73,6 +73,7 @@ func (c *conn) serve() {
 	close(c.gone)
 	c.nc.Close()
 	<-c.ended
+	c.disk.running.Wait()
 	c.drop()
 }
 

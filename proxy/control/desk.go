@@ -18,17 +18,29 @@ type desk struct {
 	as       broker.By // empty before hello
 	watching bool
 	reported bool // that an answer was turned away
+	disk     comparing
 }
 
 // Handle answers one call. It runs in the reading goroutine, so a client's calls
-// are answered one after the other.
+// are answered one after the other, save for those that wait for the disk.
 func (c *conn) Handle(ctx context.Context, rpc *jsonrpc2.Conn, req *jsonrpc2.Request) {
 	params := []byte("{}")
 	if req.Params != nil {
 		params = *req.Params
 	}
+	if req.Method == methodDisk && c.as != "" {
+		c.compare(ctx, rpc, req.ID, params)
+		return
+	}
 	result, feed, err := c.answer(req.Method, params)
-	resp := &jsonrpc2.Response{ID: req.ID}
+	sent := respond(ctx, rpc, req.ID, result, err)
+	if feed != nil && (sent != nil || c.enqueue(message{feed: feed}) != nil) {
+		c.stop(feed)
+	}
+}
+
+func respond(ctx context.Context, rpc *jsonrpc2.Conn, id jsonrpc2.ID, result any, err error) error {
+	resp := &jsonrpc2.Response{ID: id}
 	if err == nil {
 		var data json.RawMessage
 		if data, err = encode(result); err == nil {
@@ -38,10 +50,7 @@ func (c *conn) Handle(ctx context.Context, rpc *jsonrpc2.Conn, req *jsonrpc2.Req
 	if err != nil {
 		resp.Error = asError(err)
 	}
-	sent := rpc.SendResponse(ctx, resp)
-	if feed != nil && (sent != nil || c.enqueue(message{feed: feed}) != nil) {
-		c.stop(feed)
-	}
+	return rpc.SendResponse(ctx, resp)
 }
 
 func asError(err error) *jsonrpc2.Error {
@@ -89,6 +98,7 @@ func (c *conn) hello(params []byte) (any, error) {
 	c.nc.SetReadDeadline(time.Time{})
 	g := Greeting{Instance: c.server.opts.Instance, PID: c.host.State().PID}
 	g.Answers, g.Why = c.server.opts.permit(c.who, as)
+	g.Disk = c.seesDisk()
 	return g, nil
 }
 

@@ -27,7 +27,8 @@
 // # Who
 //
 // Whoever connects must be the same user by the kernel's word; a client checks
-// the same of the server. All such processes may watch. To answer,
+// the same of the server. All such processes may watch, though one that
+// may be below the agent is not told what is on the disk. To answer,
 //
 //   - the process must be known and still be the one that connected;
 //   - it must not be below the agent's keeper, which on Linux adopts what the
@@ -50,7 +51,8 @@
 // still reads.
 //
 //	hello   {"as": "panel" | "command"}, the first call, within 10 s
-//	        → {"instance", "pid", "answers": "all" | "deny-only" | "none", "why"}
+//	        → {"instance", "pid", "answers": "all" | "deny-only" | "none", "why",
+//	        "disk"}
 //	state   {} → [State]
 //	watch   {} → {"state": [State], "events": n}; then event messages without
 //	        end, of which the first n, at most 2000, are from before
@@ -58,6 +60,10 @@
 //	decide  {"request", "option" | "number" | "deny": true, "digest", "standing"}
 //	        → {"result": "applied" | "too late" | "expired" | "unknown" |
 //	        "refused", "by", "option", "kind", "text"}
+//	disk    {"request"} → {"found", "files": [{"entry", "path", "state", "times",
+//	        "text"}]}: how each diff of a request that waits and the disk go
+//	        together, see [OnDisk]. It is answered within some 2 s, and other calls
+//	        meanwhile; where the greeting says "disk": true
 //	event   from the proxy: {"event": …, "pending": …}; pending is what an event
 //	        "opened" is about, while it waits
 //
@@ -70,11 +76,11 @@
 //
 // # Nothing here holds up the wire
 //
-// A [Host] answers without waiting. A watcher is behind by 4096 events and 2 MiB
-// of bodies at most, and takes 64 KiB within 2 s; one that does not is cut loose:
-// its connection is closed, and it may connect again and gets a new snapshot.
-// There are at most 32 connections, of which 8 may be of processes that may not
-// answer.
+// A [Host] answers without waiting, save for the disk, for which a connection has
+// a goroutine of its own. A watcher is behind by 4096 events and 2 MiB of bodies
+// at most, and takes 64 KiB within 2 s; one that does not is cut loose: its
+// connection is closed, and it may connect again and gets a new snapshot. There
+// are at most 32 connections, of which 8 may be of processes that may not answer.
 //
 // # Goroutines
 //
@@ -85,6 +91,9 @@
 //	JSON-RPC's   serve          the connection is closed, by serve; it   serve (the reading one;
 //	two                         has nothing to do afterwards             the other just returns)
 //	wait         Close          all of the above have ended              Close
+//	disk's two   a connection,  the host has compared, the client has gone   serve
+//	             for one call   or Close
+//	             at a time
 //	JSON-RPC's   Dial           Client.Close, or the proxy has gone      Client.Close (likewise)
 //	two
 //

@@ -17,6 +17,7 @@ const (
 	methodWatch  = "watch"
 	methodBody   = "body"
 	methodDecide = "decide"
+	methodDisk   = "disk"
 	methodEvent  = "event"
 )
 
@@ -28,8 +29,9 @@ type helloParams struct {
 type Greeting struct {
 	Instance string `json:"instance"`
 	PID      int    `json:"pid"`
-	Answers  string `json:"answers"`       // what the caller may answer with: all, deny-only, none
-	Why      string `json:"why,omitempty"` // when that is not all
+	Answers  string `json:"answers"`        // what the caller may answer with: all, deny-only, none
+	Why      string `json:"why,omitempty"`  // when that is not all
+	Disk     bool   `json:"disk,omitempty"` // it compares diffs with the disk for this client
 }
 
 type watchResult struct {

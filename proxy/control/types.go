@@ -1,6 +1,7 @@
 package control
 
 import (
+	"context"
 	"encoding/json"
 	"time"
 
@@ -9,7 +10,7 @@ import (
 )
 
 // Host is the running proxy behind a server. Its methods may be called from any
-// goroutine and do not wait for the wire.
+// goroutine and do not wait for the wire, nor, but for Disk, for anything else.
 type Host interface {
 	// State is what is so now.
 	State() State
@@ -23,6 +24,10 @@ type Host interface {
 	Body(seq uint64) ([]byte, bool)
 	// Decide takes an answer. The caller has checked who asks.
 	Decide(broker.Decision) broker.Ruling
+	// Disk compares the diffs of a request that still waits with the disk; false
+	// when there is none of that name. It may take seconds, and returns soon after
+	// ctx is done.
+	Disk(ctx context.Context, request string) ([]OnDisk, bool)
 }
 
 // State is what a proxy says of itself.
