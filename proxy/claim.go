@@ -107,8 +107,8 @@ func (c claim) against(have content) control.OnDisk {
 func plain(text string) bool { return utf8.ValidString(text) && strings.IndexByte(text, 0) < 0 }
 
 const (
-	butEnds = "but for line ends"
-	butLast = "but for a last line feed"
+	butEnds = "except for line ends"
+	butLast = "except for a last line feed"
 )
 
 // sides says how the old side of a diff is to be found in a file. Agents show the

@@ -70,7 +70,8 @@ func (d *demo) show(self string, w *watching, screen *terminal.Screen) error {
 	live := feed.Start(ctx, feed.Options{Lookup: w.settings.lookup, Protect: screen.Protect})
 	defer live.Close()
 	options := w.options()
-	options.Decide, options.Enter, options.Starting, options.Demo = live.Decide, true, "the demo", nil
+	options.Decide, options.Disk = live.Decide, live.Disk
+	options.Enter, options.Starting, options.Demo = true, "the demo", nil
 	over := make(chan error, 1)
 	messages := make(chan any)
 	merged := make(chan struct{})

@@ -144,7 +144,7 @@ func (w *watching) run() int {
 	if show == nil {
 		live := feed.Start(ctx, feed.Options{Lookup: lookup, Protect: screen.Protect})
 		defer live.Close()
-		options.Decide = live.Decide
+		options.Decide, options.Disk = live.Decide, live.Disk
 		show, messages = panel.New(options), live.Messages()
 	}
 	return left(screen.Run(ctx, show, messages))

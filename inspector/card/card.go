@@ -50,6 +50,7 @@ type Card struct {
 	now      time.Time // as it was last told
 
 	was     stage     // when it was looked at last
+	here    bool      // it is on the screen, with the focus or without
 	lived   bool      // it was on the screen while it was open
 	settled time.Time // when its end was on the screen first
 	painted sight     // by the last Draw
@@ -161,6 +162,7 @@ func (c *Card) Shown(now time.Time) {
 	before := c.shown
 	c.shown, c.painted = c.painted, sight{}
 	s := &c.shown
+	c.here = !s.at.IsZero()
 	if c.p == nil || !s.drawn || s.version != c.version {
 		c.shown = sight{}
 		c.disarm(c.arming.why)
@@ -178,7 +180,11 @@ func (c *Card) Shown(now time.Time) {
 		c.disarm(c.arming.why)
 		return
 	}
-	c.arming.shown(s.at, now)
+	if c.awaitsDisk(now) {
+		c.disarm("comparing")
+	} else {
+		c.arming.shown(s.at, now)
+	}
 	if c.sheet != nil {
 		c.sheet.see(s.from, s.to, c.dossier.see)
 	}
@@ -283,6 +289,7 @@ func (c *Card) Next(now time.Time) time.Time {
 	}
 	soon(c.arming.ready)
 	soon(c.noted.Add(noteStays))
+	soon(c.nextCompared(now))
 	switch c.stage(now) {
 	case open:
 		if c.told != nil && c.told.Deadline != nil {

@@ -12,6 +12,7 @@ import (
 // change is a file that would be changed.
 type change struct {
 	path     string
+	entry    int  // which of the content's it is, from 0
 	isNew    bool // there is no old text
 	old, new string
 	meta     json.RawMessage

@@ -44,6 +44,7 @@ type content struct {
 	copied  string // what Copy copies
 	what    string // and what that is
 	files   int    // how many diffs there are
+	entries []int  // which entries of the tool call's content these are
 	command bool   // there is one
 	cwd     string // where it runs, by the raw input; empty: that says nothing else
 	titled  bool   // the title is among the lines
@@ -55,6 +56,9 @@ type content struct {
 func contentOf(p *model.Permission) *content {
 	b := &builder{changes: changesOf(p.Card)}
 	b.c.files = len(b.changes)
+	for _, ch := range b.changes {
+		b.c.entries = append(b.c.entries, ch.entry)
+	}
 	o := p.Card
 	if o == nil {
 		b.c.parts = []part{{name: "input", ours: true}}
@@ -77,6 +81,10 @@ func contentOf(p *model.Permission) *content {
 	}
 	return b.finish(p)
 }
+
+// number is that of the diff that an entry of the tool call's content is, from 1;
+// 0: it is none.
+func (c *content) number(entry int) int { return slices.Index(c.entries, entry) + 1 }
 
 // builder collects content.
 type builder struct {

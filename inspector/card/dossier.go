@@ -15,6 +15,7 @@ type dossier struct {
 	read    []bool // which lines of it have been on the screen as a whole
 	sent    *sent  // an answer that was given here; nil: none that counts or could
 	doubt   *sent  // one that nobody knows the fate of
+	disk    disk
 }
 
 // sent is an answer that was given here.
@@ -38,7 +39,7 @@ func (c *Card) open(p *model.Permission, digest string) *dossier {
 			continue
 		}
 		if d.digest != digest {
-			d.digest, d.read = digest, nil
+			d.digest, d.read, d.disk = digest, nil, disk{}
 		}
 		copy(c.dossiers[i:], c.dossiers[i+1:])
 		c.dossiers[len(c.dossiers)-1] = d

@@ -137,6 +137,7 @@ func (c *Card) verdict(width int, ctx pane.Context) (out []paint.Line) {
 	for _, l := range c.judgement(ctx) {
 		out = append(out, indented(l, 3, width)...)
 	}
+	out = append(out, c.diskLines(width)...)
 	if c.told.SessionUnknown {
 		out = append(out, indented(paint.L(paint.Warn, "! neither editor nor agent has told of this session"), 3, width)...)
 	}

@@ -145,6 +145,7 @@ func (c *Card) choose(number int, now time.Time) []pane.Wish {
 		return nil
 	}
 	if f := c.confirmation(ch); f != nil {
+		c.dossier.disk.due = time.Time{}
 		c.confirm, c.selected = f, 0
 		return nil
 	}

@@ -14,6 +14,7 @@ type Options struct {
 	ConfirmAlways bool          // an answer that lasts is confirmed with a word
 	HideAlways    bool          // an answer that lasts cannot be given here
 	Watch         bool          // nothing can be answered here
+	Disk          bool          // somebody asks what [Card.Compare] wants to know
 	Reject        keys.Key      // the key that rejects once; empty: x
 	Look          keys.Key      // the key that goes to the card; empty: p
 }

@@ -184,8 +184,9 @@ func changesOf(o *control.Pending) (all []change) {
 	if o == nil || json.Unmarshal(o.Content, &entries) != nil {
 		return nil
 	}
-	for _, entry := range entries {
+	for i, entry := range entries {
 		if ch, ok := changeOf(entry); ok {
+			ch.entry = i
 			all = append(all, ch)
 		}
 	}

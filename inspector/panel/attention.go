@@ -58,7 +58,7 @@ func (p *Panel) Wake(now time.Time) []terminal.Effect {
 	p.now = now
 	p.miss(now)
 	p.comeUp(now)
-	return p.attend(now)
+	return append(p.attend(now), p.compare(now)...)
 }
 
 var _ terminal.Waker = (*Panel)(nil)

@@ -14,6 +14,7 @@ import (
 	"bobproxy/inspector/terminal"
 	"bobproxy/inspector/wire"
 	"bobproxy/proxy/broker"
+	"bobproxy/proxy/control"
 )
 
 // Options is what a panel is told at its start. The zero value of each field is
@@ -40,6 +41,9 @@ type Options struct {
 	// Decide sends an answer to a proxy, by its name and process; nil: nothing can
 	// be answered.
 	Decide func(ctx context.Context, instance string, pid int, d broker.Decision) (broker.Ruling, error)
+	// Disk says what the disk has beside the diffs of a request of that proxy; nil:
+	// nobody knows.
+	Disk func(ctx context.Context, instance string, pid int, request string) ([]control.OnDisk, error)
 	// Save writes a file and says where; nil: nothing can be saved.
 	Save func(name string, data []byte) (string, error)
 	// Remember keeps what was entered at a prompt for later runs. It is called beside
@@ -121,7 +125,7 @@ func New(o Options) *Panel {
 	if b, ok := o.Keys.Of(keys.Card, keys.Reject); ok {
 		o.Card.Reject = b.Keys[0]
 	}
-	o.Card.Look = lookKey(o.Keys)
+	o.Card.Look, o.Card.Disk = lookKey(o.Keys), o.Disk != nil
 	p := &Panel{
 		options: o, model: model.New(), keys: o.Keys,
 		sessions: home.NewSessions(), empty: home.NewEmpty(o.Machine), gone: home.NewGone(),

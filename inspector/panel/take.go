@@ -31,6 +31,8 @@ func (p *Panel) Take(message any, now time.Time) []terminal.Effect {
 		p.empty.Places(m)
 	case ruled:
 		p.ruled(m, now)
+	case compared:
+		p.card.Compared(m.of, m.files, m.err, now)
 	case saved:
 		p.saved(m)
 	case played:
@@ -44,7 +46,7 @@ func (p *Panel) Take(message any, now time.Time) []terminal.Effect {
 	p.arrive()
 	p.miss(now)
 	p.comeUp(now)
-	return p.attend(now)
+	return append(p.attend(now), p.compare(now)...)
 }
 
 func (p *Panel) ruled(m ruled, now time.Time) {

@@ -12,6 +12,7 @@ import (
 	"bobproxy/inspector/pane"
 	"bobproxy/inspector/terminal"
 	"bobproxy/proxy/broker"
+	"bobproxy/proxy/control"
 )
 
 // fulfil does what panes wish for. It is nil when they wished for nothing.
@@ -180,6 +181,32 @@ func (p *Panel) answer(w pane.Answer) []terminal.Effect {
 		defer cancel()
 		ruling, err := p.options.Decide(ctx, instance, pid, d)
 		return ruled{w.Permission, ruling, err}
+	}}}
+}
+
+// compared is what the disk has beside the diffs of a permission.
+type compared struct {
+	of    *model.Permission
+	files []control.OnDisk
+	err   error
+}
+
+// compareWithin is how long a proxy, which waits for its disk for some seconds,
+// may take to say what is there.
+const compareWithin = 5 * time.Second
+
+// compare asks what the disk has, when the card wants to know.
+func (p *Panel) compare(now time.Time) []terminal.Effect {
+	of := p.card.Compare(now)
+	if of == nil {
+		return nil
+	}
+	instance, pid, request := of.Proxy.Instance, of.Proxy.State.PID, of.Request
+	return []terminal.Effect{terminal.Later{Do: func(ctx context.Context) any {
+		ctx, cancel := context.WithTimeout(ctx, compareWithin)
+		defer cancel()
+		files, err := p.options.Disk(ctx, instance, pid, request)
+		return compared{of, files, err}
 	}}}
 }
 

@@ -39,7 +39,7 @@ func TestDisk(t *testing.T) {
 	p := run(t, nil)
 	request := p.open(1)
 	p.disk.files = []control.OnDisk{
-		{Entry: 0, Path: "/w/\xff", State: control.Part, Times: 3, Text: "but for line ends"},
+		{Entry: 0, Path: "/w/\xff", State: control.Part, Times: 3, Text: "except for line ends"},
 		{Entry: 2, Path: "/w/b", State: control.Differs},
 		{Entry: -1, State: control.Uncompared, Text: "too many files"},
 	}
