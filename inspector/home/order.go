@@ -12,13 +12,13 @@ import (
 type order uint8
 
 const (
-	byActivity order = iota
+	byAttention order = iota
+	byActivity
 	byStart
-	byWaiting
 	orders
 )
 
-var orderNames = [...]string{"newest first", "oldest first", "who waits first"}
+var orderNames = [...]string{"who waits first", "newest first", "oldest first"}
 
 // listed are the sessions that have something to show: what belongs to no
 // session is listed only while its proxy has nothing else.
@@ -37,21 +37,32 @@ func listed(m *model.Model) []*model.Session {
 // sort sorts sessions, those of subagents behind the one above them.
 func (o order) sort(all []*model.Session, now time.Time) []*model.Session {
 	switch o {
+	case byAttention:
+		slices.SortStableFunc(all, func(a, b *model.Session) int {
+			return cmp.Or(cmp.Compare(call(a, now), call(b, now)), stirred(b).Compare(stirred(a)))
+		})
 	case byActivity:
 		slices.SortStableFunc(all, func(a, b *model.Session) int { return stirred(b).Compare(stirred(a)) })
 	case byStart:
 		slices.SortStableFunc(all, func(a, b *model.Session) int { return started(a).Compare(started(b)) })
-	case byWaiting:
-		slices.SortStableFunc(all, func(a, b *model.Session) int { return cmp.Compare(rank(a, now), rank(b, now)) })
 	}
 	return nested(all)
+}
+
+// when is the time that the age of a session is counted from: the one that
+// decides its place among those of its rank.
+func (o order) when(s *model.Session) time.Time {
+	if o == byStart {
+		return started(s)
+	}
+	return stirred(s)
 }
 
 // stirred is when a session was active last. While a prompt is answered that is
 // when it came, so that sessions that work at the same time do not change places
 // with every frame.
 func stirred(s *model.Session) time.Time {
-	if s.Talk.Running {
+	if s.Talk.Running && s.Proxy.Link != model.Gone && s.Proxy.Exit == nil {
 		return s.Talk.Since
 	}
 	return last(s)
@@ -83,6 +94,18 @@ const ended = 3
 func rank(s *model.Session, now time.Time) int {
 	state, _ := s.State(now)
 	return slices.Index(phases, state)
+}
+
+// patience is how long a session has to wait before it goes to the top: where
+// the editor approves by itself nothing is to jump there and back.
+const patience = time.Second
+
+// call is the rank of a session in the list.
+func call(s *model.Session, now time.Time) int {
+	if state, since := s.State(now); state == model.IsWaiting && now.Sub(since) < patience {
+		return slices.Index(phases, model.IsWorking)
+	}
+	return rank(s, now)
 }
 
 // nested puts each subagent's session behind the one above it.

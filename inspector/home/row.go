@@ -13,11 +13,12 @@ import (
 )
 
 // row is a session as the list shows it, in two rows of the screen: what it is
-// and when it last moved; who, where and what it does now.
+// and its age in the order of the list; who, where and what it does now.
 type row struct {
 	s      *model.Session
 	state  model.Phase
 	since  time.Time
+	when   time.Time // its age is counted from
 	indent int
 	tag    string // tells it from others of its name; empty: it has no need to
 	shares bool   // its proxy has other sessions
@@ -27,7 +28,7 @@ type row struct {
 // know by the same name.
 func (l *Sessions) row(s *model.Session, same []*model.Session, now time.Time) row {
 	state, since := s.State(now)
-	r := row{s: s, state: state, since: since, indent: 2 * depth(s)}
+	r := row{s: s, state: state, since: since, when: l.order.when(s), indent: 2 * depth(s)}
 	r.shares = slices.ContainsFunc(l.list, func(other *model.Session) bool { return other != s && other.Proxy == s.Proxy && above(other) == nil })
 	if len(same) > 1 {
 		r.tag = tag(s, same)
@@ -60,7 +61,7 @@ func (r row) draw(a paint.Area, c pane.Context, selected bool) {
 			name[i].Style.Role = paint.Dim
 		}
 	}
-	age := paint.L(paint.Dim, sinceText(r.s, c.Now)+" ")
+	age := paint.L(paint.Dim, sinceText(r.when, c.Now)+" ")
 	tag := paint.Line{}
 	if r.tag != "" {
 		tag = paint.L(paint.Dim, " ").With(paint.Clean(paint.Dim, r.tag))
@@ -219,10 +220,10 @@ func ending(p *model.Proxy) string {
 	return fmt.Sprintf("exit %d", p.Exit.Status)
 }
 
-// sinceText says how long ago something happened in a session.
-func sinceText(s *model.Session, now time.Time) string {
-	if t := last(s); !t.IsZero() {
-		return age(now.Sub(t))
+// sinceText says how long ago something was.
+func sinceText(t, now time.Time) string {
+	if t.IsZero() {
+		return ""
 	}
-	return ""
+	return age(now.Sub(t))
 }

@@ -46,12 +46,67 @@ func TestOrders(t *testing.T) {
 	for _, test := range []struct {
 		order order
 		want  string
-	}{{byActivity, "b c a"}, {byStart, "a b c"}, {byWaiting, "a c b"}} {
+	}{{byAttention, "a c b"}, {byActivity, "b c a"}, {byStart, "a b c"}} {
 		l := NewSessions()
 		l.order = test.order
 		l.take(w.m, w.now)
 		if got := ids(l); got != test.want {
 			t.Errorf("%s: got %s, want %s", orderNames[test.order], got, test.want)
+		}
+	}
+}
+
+// Whatever the order is: among sessions of one rank the ages that are shown rise,
+// or fall, and what has ended stands below what has not.
+func TestTheAgesAreInTheOrderOfTheList(t *testing.T) {
+	w := newWorld()
+	for i, id := range []string{"gone", "idle", "work", "asks", "late", "busy"} {
+		w.wait(time.Duration(10+i) * time.Second)
+		p := w.proxy(id, "/src", 10+i).hello("Zed").session(id, "/src/"+id).prompt(id, "do "+id)
+		switch id {
+		case "gone":
+			p.exit(journal.Exit{Status: 1}).gone("")
+		case "idle", "late":
+			p.done(id)
+		case "asks":
+			p.ask(5, id, "edit", "Edit x")
+		}
+	}
+	w.wait(3 * time.Second)
+	for _, p := range w.m.Proxies { // words of a turn are no reason to be elsewhere
+		if p.Instance == "work" {
+			(&teller{world: w, state: p.State, seq: 100}).say("work", "word")
+		}
+	}
+	for order, want := range map[order]string{
+		byAttention: "asks 32s, busy 3s, work 45s, late 18s, idle 57s, gone 1m",
+		byActivity:  "busy 3s, late 18s, asks 32s, work 45s, idle 57s, gone 1m",
+		byStart:     "gone 1m, idle 57s, work 45s, asks 32s, late 18s, busy 3s",
+	} {
+		l := NewSessions()
+		l.order = order
+		l.take(w.m, w.now)
+		var got []string
+		for _, s := range l.list {
+			got = append(got, s.Talk.Session+" "+sinceText(l.row(s, nil, w.now).when, w.now))
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%s: got %s, want %s", orderNames[order], got, want)
+		}
+	}
+}
+
+func TestWhoWaitsFirstOnlyAfterAMoment(t *testing.T) {
+	w, p := trio()
+	l := NewSessions()
+	p.ask(5, "a", "edit", "Edit x")
+	for _, test := range []struct {
+		after time.Duration
+		want  string
+	}{{0, "c b a"}, {patience - time.Millisecond, "c b a"}, {patience, "a c b"}} {
+		l.take(w.m, w.now.Add(test.after))
+		if got := ids(l); got != test.want {
+			t.Errorf("after %v: got %s, want %s", test.after, got, test.want)
 		}
 	}
 }
@@ -86,7 +141,7 @@ func TestNothingMovesUnderTheCursor(t *testing.T) {
 	chosen := l.selected
 	w.wait(2 * time.Second)
 	l.take(w.m, w.now)
-	if got, want := ids(l), "d a c b"; got != want {
+	if got, want := ids(l), "c b d a"; got != want {
 		t.Errorf("later: got %s, want %s", got, want)
 	}
 	if l.selected != chosen {

@@ -21,7 +21,7 @@ var defaults = Table{
 	{List, []Key{"Enter"}, Open, "open", "open what is selected"},
 	{List, []Key{"Esc"}, Back, "back", "back; takes off the filter first"},
 
-	{Sessions, []Key{"o"}, Sort, "sort", "sort by activity, start, or who waits"},
+	{Sessions, []Key{"o"}, Sort, "sort", "sort: who waits first, newest first, oldest first"},
 	{Sessions, []Key{"d"}, Drop, "drop", "take a proxy that has ended off the list"},
 	{Sessions, []Key{"D"}, Demo, "demo", "play the built-in demo"},
 
@@ -83,8 +83,14 @@ var defaults = Table{
 	{Empty, []Key{"x"}, SnippetPrefix + "acpx", "", "how acpx is set up"},
 	{Empty, []Key{"y"}, Copy, "copy", "copy the snippet"},
 	{Empty, []Key{"Esc"}, Back, "back", "back"},
-	{Empty, []Key{"Down", "PgDn", "Space"}, Down, "", "down"},
-	{Empty, []Key{"Up", "PgUp"}, Up, "", "up"},
+	{Empty, []Key{"Down"}, Down, "", "down"},
+	{Empty, []Key{"Up"}, Up, "", "up"},
+	{Empty, []Key{"PgDn", "Ctrl-F", "Space"}, PageDown, "", "a page down"},
+	{Empty, []Key{"PgUp", "Ctrl-B"}, PageUp, "", "a page up"},
+	{Empty, []Key{"Ctrl-D"}, HalfDown, "", "half a page down"},
+	{Empty, []Key{"Ctrl-U"}, HalfUp, "", "half a page up"},
+	{Empty, []Key{"g", "Home"}, Top, "", "to the top"},
+	{Empty, []Key{"G", "End"}, Bottom, "", "to the bottom"},
 	{Empty, []Key{"D"}, Demo, "demo", "play the built-in demo"},
 
 	{Everywhere, []Key{"p"}, Pending, "permissions", "the permissions that wait"},
@@ -160,15 +166,30 @@ func (t Table) Hints(in Place, actions []Action) []Hint {
 }
 
 // Lines are the rows of the help for a place: its own, then those of lists,
-// then those of everywhere, without what is hidden by others.
+// then those of everywhere, each with the keys that do it there.
 func (t Table) Lines(in Place) []Binding {
 	var lines []Binding
 	for _, p := range places(in) {
 		for _, b := range t {
-			if b.In == p && len(b.Keys) > 0 && t.reaches(in, b) {
+			if b.In != p {
+				continue
+			}
+			b.Keys = t.doing(in, b)
+			if len(b.Keys) > 0 {
 				lines = append(lines, b)
 			}
 		}
 	}
 	return lines
+}
+
+// taken are keys that a pane takes itself, whatever the table says.
+var taken = map[Place][]Key{Card: {"Up", "Down", "Enter"}}
+
+// doing are those keys of b that do what it says in a place.
+func (t Table) doing(in Place, b Binding) []Key {
+	return slices.DeleteFunc(slices.Clone(b.Keys), func(k Key) bool {
+		do, _ := t.Find(in, k)
+		return do != b.Do || slices.Contains(taken[in], k)
+	})
 }

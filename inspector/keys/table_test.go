@@ -73,12 +73,38 @@ func TestFind(t *testing.T) {
 		{Timeline, "p", Pending},
 		{Empty, "j", SnippetPrefix + "jetbrains"},
 		{Empty, "k", ""},
+		{Empty, "Down", Down},
+		{Empty, "PgDn", PageDown},
+		{Empty, "Space", PageDown},
+		{Empty, "PgUp", PageUp},
+		{Empty, "Home", Top},
+		{Empty, "End", Bottom},
 		{Sessions, "Ctrl-C", Quit},
 		{Wire, "Ctrl-X", ""},
 	} {
 		if got, _ := Default().Find(c.in, c.key); got != c.want {
 			t.Errorf("%s in %s: %q, want %q", c.key, c.in, got, c.want)
 		}
+	}
+}
+
+// The help of a place says of each key what that key does there.
+func TestLinesAreTrue(t *testing.T) {
+	for _, in := range allPlaces {
+		for _, b := range Default().Lines(in) {
+			for _, k := range b.Keys {
+				if got, _ := Default().Find(in, k); got != b.Do {
+					t.Errorf("%s: %q is told to do %q, and does %q", in, k, b.Do, got)
+				}
+				if in == Card && slices.Contains([]Key{"Up", "Down", "Enter"}, k) {
+					t.Errorf("on a card %q is told to do %q, and the card takes it", k, b.Do)
+				}
+			}
+		}
+	}
+	lines := Default().Lines(Card)
+	if !slices.ContainsFunc(lines, func(b Binding) bool { return b.Do == Down && slices.Equal(b.Keys, []Key{"j"}) }) {
+		t.Error("that j scrolls a card is not told")
 	}
 }
 
