@@ -213,6 +213,7 @@ func (w *watching) options() panel.Options {
 		Widths: panel.Widths{Medium: int(s.mediumFrom), Wide: int(s.wideFrom)}, Layout: s.layout,
 		OpenCard: s.openCard, Filters: s.filters, Filter: w.filter, Session: w.session, Still: !w.follow,
 		Mouse: s.mouse, Theme: s.theme, Quiet: s.notify == "off",
+		Settings: w.settings.ofPanel(), ConfigFile: w.settings.file.path,
 		History: history.read(), Remember: history.add,
 		Save: saveFile, Demo: (&demoInside{lookup: w.settings.lookup}).start,
 	}

@@ -9,6 +9,7 @@ import (
 	"bobproxy/inspector/filter"
 	"bobproxy/inspector/keys"
 	"bobproxy/inspector/paint"
+	"bobproxy/inspector/panel"
 )
 
 // panelSettings are those of the panel.
@@ -92,6 +93,27 @@ func (s *panelSettings) checkLooks() (line int, err error) {
 		line = max(line, s.looksAt[role])
 	}
 	return line, alike
+}
+
+// ofPanel are the panel's settings for its :set.
+func (s *settings) ofPanel() (all []panel.Setting) {
+	for _, row := range table {
+		if row.group != ofPanel {
+			continue
+		}
+		one := panel.Setting{Name: row.name, Value: s.inForce(row), Source: s.source[row.name], Text: plain(row.text)}
+		switch v := row.value(s).(type) {
+		case choice:
+			one.Words = v.words
+		case *toggle:
+			one.Words = []string{"true", "false"}
+		}
+		if row.name == "theme" && len(s.panel.looks) > 0 {
+			one.Key = "[theme] name"
+		}
+		all = append(all, one)
+	}
+	return all
 }
 
 // card is how careful the permission card is.

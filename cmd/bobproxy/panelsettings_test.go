@@ -4,9 +4,12 @@ import (
 	"maps"
 	"strings"
 	"testing"
+	"time"
 
 	"bobproxy/inspector/keys"
 	"bobproxy/inspector/paint"
+	"bobproxy/inspector/panel"
+	"bobproxy/inspector/terminal"
 )
 
 func TestTablesOfThePanel(t *testing.T) {
@@ -91,6 +94,56 @@ bar = "black on cyan"
 	if got := w.terminal(s.lookup).Looks; !maps.Equal(got, want) {
 		t.Errorf("the screen has %v", got)
 	}
+}
+
+// Whatever the panel has a setting for, its :set knows.
+func TestSettingsOfThePanel(t *testing.T) {
+	s, where, err := settle(t, []string{"--mouse=false"}, map[string]string{"BOBPROXY_ARM": "2s"}, "wide-from = 150\nnotify-command = [\"a\", \"b\"]\n[theme]\nname = \"light\"\nbad = \"bold red\"\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	w := watching{settings: s}
+	o := w.options()
+	if o.ConfigFile != where {
+		t.Errorf("the config file is %s, want %s", o.ConfigFile, where)
+	}
+	want := map[string][2]string{
+		"mouse": {"false", "flag --mouse"}, "arm": {"2s", "environment BOBPROXY_ARM"}, "wide-from": {"150", "file " + where + ":1"},
+		"theme": {"light", "file " + where + ":4"}, "layout": {"auto", ""}, "notify-command": {"a,b", "file " + where + ":2"},
+	}
+	p := panel.New(o)
+	for _, one := range o.Settings {
+		if w, ok := want[one.Name]; ok && (one.Value != w[0] || one.Source != w[1]) {
+			t.Errorf("%s is %q from %q, want %q", one.Name, one.Value, one.Source, w)
+		}
+		says := one.Name + " is " + one.Value + " already"
+		if one.Name == "notify-command" {
+			says = "notify-command cannot be changed"
+		}
+		if got := toldBy(t, p, "set "+one.Name+" "+one.Value); !strings.Contains(got, says) {
+			t.Errorf("it does not say %q:\n%s", says, got)
+		}
+	}
+	if got := toldBy(t, p, "set theme dark"); !strings.Contains(got, `[theme] name = "dark"`) {
+		t.Errorf("it does not say how to keep a theme:\n%s", got)
+	}
+	if n := len(o.Settings); n < 14 {
+		t.Errorf("there are %d settings", n)
+	}
+}
+
+// toldBy is the screen of a panel after a command.
+func toldBy(t *testing.T, p *panel.Panel, line string) string {
+	t.Helper()
+	now := time.Now()
+	for _, k := range ":" + line {
+		p.Input(terminal.Key{Key: keys.Key(string(k))}, now)
+	}
+	p.Input(terminal.Key{Key: "Enter"}, now)
+	g := paint.NewGrid(160, 30)
+	p.Draw(g, now)
+	return paint.Text(g)
 }
 
 // A flag is for the command that has a use for it, and a variable of the panel

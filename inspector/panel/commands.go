@@ -177,6 +177,7 @@ func allCommands() []command {
 		{"wire", "", "the frames", tabCommand(keys.Wire)},
 		{"info", "", "what is known of the session, who owes an answer, who was asked", tabCommand(keys.Info)},
 		{"write", "FILE", "write the frames that are shown to a file", (*Panel).cmdWrite},
+		{"set", "KEY VALUE", "the settings: what is in force, or another value until you quit", (*Panel).cmdSet},
 		{"theme", "NAME", "dark, light or mono", (*Panel).cmdTheme},
 		{"layout", "NAME", "auto, narrow, medium or wide", (*Panel).cmdLayout},
 		{"mouse", "", "mouse on or off", func(p *Panel, _ string) ([]terminal.Effect, error) { return p.toggleMouse(), nil }},
@@ -324,8 +325,7 @@ func (p *Panel) cmdTheme(argument string) ([]terminal.Effect, error) {
 	if _, ok := paint.ThemeNamed(argument); !ok {
 		return nil, errors.New("the themes are dark, light and mono")
 	}
-	p.theme = argument
-	return []terminal.Effect{terminal.SetTheme{Name: argument}}, nil
+	return p.turnTheme(argument), nil
 }
 
 func (p *Panel) cmdLayout(argument string) ([]terminal.Effect, error) {
@@ -352,6 +352,9 @@ func (p *Panel) offers(text string, cursor int) (all []offer) {
 			if strings.HasPrefix(c.name, text) {
 				all = append(all, offer{c.name + " ", c.name, c.text})
 			}
+		}
+		if rest, ok := strings.CutPrefix(text, "set "); ok {
+			all = p.setOffers(rest)
 		}
 		if rest, ok := strings.CutPrefix(text, "filter "); ok {
 			all = p.filterOffers("filter ", rest, len(rest))

@@ -238,7 +238,7 @@ func (p *Panel) headLeft(s spot, alone bool, width int) paint.Line {
 	case atDetail:
 		return text(" " + p.detail.Heading())
 	case atHelp:
-		return text(" HELP  " + string(p.help.of))
+		return text(" " + p.help.title)
 	}
 	if len(p.model.Proxies) == 0 {
 		return text(" bobproxy   no proxies")

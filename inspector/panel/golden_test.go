@@ -109,6 +109,21 @@ var scenes = []scene{
 		}
 		return s
 	}},
+	{"settings", "50x40 100x30", func(w, h int) *show {
+		s := setting(w, h)
+		s.enter("set layout wide")
+		s.enter("set arm 2s")
+		s.enter("set notify bell")
+		s.enter("set")
+		return s
+	}},
+	{"setting", "50x40 100x30", func(w, h int) *show {
+		s := setting(w, h)
+		s.enter("set arm 2s")
+		s.enter("set arm")
+		return s
+	}},
+	{"completion", "50x40 100x30", func(w, h int) *show { return setting(w, h).press(":").typing("set open-card").press("Tab") }},
 	{"tiny", "39x11", func(w, h int) *show { return newShow(w, h, waiting) }},
 }
 

@@ -9,16 +9,21 @@ import (
 	"bobproxy/inspector/pane"
 )
 
-// help is the page of keys for a place, made from the table.
+// help is the page of keys for a place, made from the table, or a page of the
+// panel's own.
 type help struct {
-	keys keys.Table
-	of   keys.Place
-	top  int
-	rows int // of the last drawing
-	all  int
+	keys  keys.Table
+	of    keys.Place
+	title string
+	page  func() manual // instead of the keys; nil: those
+	top   int
+	rows  int // of the last drawing
+	all   int
 }
 
-func (h *help) show(of keys.Place) { h.of, h.top = of, 0 }
+func (h *help) show(of keys.Place) { h.of, h.title, h.page, h.top = of, "HELP  "+string(of), nil, 0 }
+
+func (h *help) showPage(title string, page func() manual) { h.title, h.page, h.top = title, page, 0 }
 
 // Place is that of lists: it is only scrolled.
 func (h *help) Place() keys.Place { return keys.List }
@@ -27,13 +32,14 @@ func (h *help) Place() keys.Place { return keys.List }
 const twoColumns = 96
 
 func (h *help) Draw(a paint.Area, _ pane.Context) {
-	own, rest := h.parts()
 	left := a.In(1, 1)
+	if h.page != nil {
+		h.drawColumn(left, h.page())
+		return
+	}
+	own, rest := h.parts()
 	if a.W < twoColumns {
-		left.W = min(left.W, 100)
-		lines := append(own.lines(left.W), append([]paint.Line{nil}, rest.lines(left.W)...)...)
-		h.scrolled(a.H, len(lines))
-		drawLines(left, lines[h.top:])
+		h.drawColumn(left, own, rest)
 		return
 	}
 	left = left.Sub(0, 0, left.W*3/8, a.H)
@@ -42,6 +48,20 @@ func (h *help) Draw(a paint.Area, _ pane.Context) {
 	h.scrolled(a.H, max(len(first), len(second)))
 	drawLines(left, first[min(h.top, len(first)):])
 	drawLines(right, second[min(h.top, len(second)):])
+}
+
+// drawColumn paints parts below each other.
+func (h *help) drawColumn(a paint.Area, parts ...manual) {
+	a.W = min(a.W, 100)
+	var lines []paint.Line
+	for i, m := range parts {
+		if i > 0 {
+			lines = append(lines, nil)
+		}
+		lines = append(lines, m.lines(a.W)...)
+	}
+	h.scrolled(a.H, len(lines))
+	drawLines(a, lines[h.top:])
 }
 
 // scrolled takes how much there is, and how much of it is on the screen.
@@ -96,6 +116,10 @@ func (h *help) parts() (own, rest manual) {
 	if h.of == keys.Card {
 		own = append(own, paragraph{heading: "ANSWERING"}, paragraph{text: cardHelp})
 	}
+	rest = append(rest, paragraph{heading: "COMMANDS"})
+	for _, text := range commandHelp {
+		rest = append(rest, paragraph{key: text[0], column: 16, text: text[1]})
+	}
 	rest = append(rest, paragraph{heading: "FILTERS"})
 	for _, text := range filterHelp {
 		rest = append(rest, paragraph{key: text[0], column: 28, text: text[1]})
@@ -132,6 +156,16 @@ var headings = map[keys.Place]string{
 }
 
 const cardHelp = "A digit answers with the agent's option of that number, once all that is asked for has been on the screen and no key was pressed for a moment. Options that allow more than this once ask back. Enter, Esc, q, pasted text and the mouse never answer."
+
+// commandHelp is about what is typed behind the colon, and what the config file can
+// do as well.
+var commandHelp = [...][2]string{
+	{": Tab", "the commands"},
+	{":set", "the settings in force, and from where"},
+	{":set KEY VALUE", "another value until you quit; guards only get stricter"},
+	{"Up Down", "what was entered before, in earlier runs too"},
+	{"[theme]", "in the config file, what things look like: warn = \"bold yellow\""},
+}
 
 // filterHelp is what the language can say, by example.
 var filterHelp = [...][2]string{

@@ -142,7 +142,7 @@ func (p *Panel) stepBack() bool {
 		p.focus = p.before
 		p.uncover()
 	case atHelp:
-		p.focus = p.before
+		p.focus = p.under
 		p.card.Disturbed("the help was closed", p.now) // it was covered
 	case atDetail:
 		p.detail.Show(nil)
@@ -204,11 +204,18 @@ func (p *Panel) choose(s *model.Session) {
 }
 
 func (p *Panel) openHelp() {
-	if p.focus == atHelp {
+	if p.focus == atHelp && p.help.page == nil {
 		return
 	}
-	p.help.show(p.pane(p.focus).Place())
-	p.before, p.focus = p.focus, atHelp
+	p.cover()
+	p.help.show(p.pane(p.under).Place())
+}
+
+// cover puts the help over what has the focus, to which leaving it goes back.
+func (p *Panel) cover() {
+	if p.focus != atHelp {
+		p.under, p.focus = p.focus, atHelp
+	}
 }
 
 // nextPane goes to another pane, around.

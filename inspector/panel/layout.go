@@ -65,6 +65,9 @@ func (c class) String() string {
 	return [...]string{"by the width", "tiny", "one pane", "two panes", "three panes"}[c]
 }
 
+// name is what the settings call it.
+func (c class) name() string { return [...]string{"auto", "tiny", "narrow", "medium", "wide"}[c] }
+
 // classNamed is for the settings.
 func classNamed(name string) class {
 	switch name {

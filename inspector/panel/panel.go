@@ -38,6 +38,11 @@ type Options struct {
 	Quiet    bool // no bell and no notifications
 	History  History
 
+	// Settings are what :set lists, in its order; ConfigFile is where they can be
+	// kept, empty where nobody knows.
+	Settings   []Setting
+	ConfigFile string
+
 	// Decide sends an answer to a proxy, by its name and process; nil: nothing can
 	// be answered.
 	Decide func(ctx context.Context, instance string, pid int, d broker.Decision) (broker.Ruling, error)
@@ -73,7 +78,8 @@ type Panel struct {
 	focus     spot
 	alone     bool           // there was no proxy when we looked last
 	tab       keys.Place     // of the main pane: Timeline, Wire, Info or Gone
-	before    spot           // where the card or the help was opened from
+	before    spot           // where the card was opened from
+	under     spot           // what the help or another page is over
 	behind    *model.Session // and which session was shown there
 	shown     *model.Session
 	layout    class // chosen by hand; auto: by the width
@@ -81,6 +87,8 @@ type Panel struct {
 	barHidden bool
 	mouse     bool
 	theme     string
+	least     Options           // as it was at the start: what guards may only get stricter
+	turned    map[string]string // settings that were changed since, and no field of their own have
 
 	prompt  *prompt
 	history History
@@ -127,7 +135,7 @@ func New(o Options) *Panel {
 	}
 	o.Card.Look, o.Card.Disk = lookKey(o.Keys), o.Disk != nil
 	p := &Panel{
-		options: o, model: model.New(), keys: o.Keys,
+		options: o, least: o, model: model.New(), keys: o.Keys,
 		sessions: home.NewSessions(), empty: home.NewEmpty(o.Machine), gone: home.NewGone(),
 		timeline: talk.NewTimeline(), info: talk.NewInfo(),
 		wire: wire.NewWire(), detail: wire.NewDetail(),

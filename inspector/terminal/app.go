@@ -67,6 +67,12 @@ type (
 	SetMouse struct{ On bool }
 	// SetTheme changes what roles look like.
 	SetTheme struct{ Name string }
+	// SetColor says whether there are colours: auto, always or never.
+	SetColor struct{ When string }
+	// SetGlyphs says what lines and marks are drawn with: auto, unicode or ascii.
+	SetGlyphs struct{ Name string }
+	// SetNotify changes how a notification is shown, as Options.Notify says.
+	SetNotify struct{ Method string }
 	// Quit ends the program.
 	Quit struct{}
 	// Later runs in a goroutine of its own; what it returns comes to App.Take

@@ -14,7 +14,7 @@ import (
 
 // Failed comes to App.Take when an effect could not be done.
 type Failed struct {
-	What string // clipboard, notification or theme
+	What string // clipboard, notification, theme or color
 	Err  error  // clean, one line
 }
 
@@ -61,6 +61,12 @@ func (s *Screen) effect(effect Effect) (answer any) {
 		s.mouse(e.On)
 	case SetTheme:
 		return s.setTheme(e.Name)
+	case SetColor:
+		return s.setColor(e.When)
+	case SetGlyphs:
+		s.setGlyphs(e.Name)
+	case SetNotify:
+		s.options.Notify = e.Method
 	case Later:
 		s.run(e)
 	}
@@ -108,17 +114,46 @@ func (s *Screen) mouse(on bool) {
 	s.input.pressed = false
 }
 
+// setTheme changes what roles look like. A theme that needs colours comes when
+// there are some.
 func (s *Screen) setTheme(name string) any {
-	_, ok := paint.ThemeNamed(name)
-	switch {
-	case !ok && name != "auto":
+	if _, ok := paint.ThemeNamed(name); !ok && name != "auto" {
 		return Failed{"theme", errors.New("there are auto, dark, light and mono")}
-	case s.colourless() && name != "mono":
+	}
+	s.options.Theme = name
+	s.repaint()
+	if s.colourless() && name != "mono" {
 		return Failed{"theme", errors.New("colours are off")}
 	}
-	s.theme = s.pick(name)
-	s.anew, s.pace.dirty = max(s.anew, everything), true
 	return nil
+}
+
+// setColor decides anew whether there are colours.
+func (s *Screen) setColor(when string) any {
+	s.options.Color = when
+	s.showNoColor()
+	s.hideNoColor()
+	s.colours = s.screen.Colors()
+	s.repaint()
+	if when == "always" && s.colourless() {
+		return Failed{"color", errors.New("the terminal has none")}
+	}
+	return nil
+}
+
+func (s *Screen) setGlyphs(name string) {
+	only := name == "ascii"
+	s.options.ASCII = &only
+	if name == "auto" {
+		s.options.ASCII = nil
+	}
+	s.repaint()
+}
+
+// repaint gives all cells anew, in the theme that is right now.
+func (s *Screen) repaint() {
+	s.theme = s.pick(s.options.Theme)
+	s.anew, s.pace.dirty = max(s.anew, everything), true
 }
 
 // later is what runs besides the loop.

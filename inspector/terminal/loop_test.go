@@ -240,6 +240,8 @@ func TestEffects(t *testing.T) {
 			return []Effect{Later{func(ctx context.Context) any { <-ctx.Done(); return "too late" }}}
 		case "theme":
 			return []Effect{SetTheme{"pink"}, SetTheme{"light"}, Repaint{}}
+		case "looks":
+			return []Effect{SetColor{"never"}, SetTheme{"dark"}, SetTheme{"mono"}, SetColor{"always"}, SetGlyphs{"ascii"}, SetNotify{"off"}, Notify{"a", "b"}}
 		case "clip":
 			return []Effect{Clipboard{string(make([]byte, maxClipboard+1))}}
 		case "quit":
@@ -248,7 +250,7 @@ func TestEffects(t *testing.T) {
 		return nil
 	}}
 	sim, err := run(t, r, func(_ *simulation, messages chan<- any, _ chan<- os.Signal) {
-		for _, m := range []any{"later", "many", "theme", "clip"} {
+		for _, m := range []any{"later", "many", "theme", "looks", "clip"} {
 			messages <- m
 			pass(time.Second)
 		}
@@ -264,7 +266,7 @@ func TestEffects(t *testing.T) {
 		}
 		got = append(got, m)
 	}
-	want := []any{"later", "done", "many", "theme", "failed theme", "clip", "failed clipboard", "quit"}
+	want := []any{"later", "done", "many", "theme", "failed theme", "looks", "failed theme", "clip", "failed clipboard", "quit"}
 	if !slices.Equal(got, want) {
 		t.Errorf("took %v\nwant %v", got, want)
 	}
@@ -334,3 +336,37 @@ func TestAResizeIsToldOnce(t *testing.T) {
 // pass lets time pass on the clock of the bubble that a test runs in, which takes
 // none.
 func pass(d time.Duration) { time.Sleep(d) }
+
+// What is chosen while the screen is open is as if it had been chosen before.
+func TestLooksThatChange(t *testing.T) {
+	t.Setenv("NO_COLOR", "1")
+	sim := &simulation{SimulationScreen: tcell.NewSimulationScreen("UTF-8"), w: 20, h: 5}
+	env := map[string]string{"NO_COLOR": "1", "COLORFGBG": "0;15", "LC_ALL": "C"}
+	s, err := Open(Options{Screen: sim, Theme: "auto", Looks: paint.Looks{paint.Warn: {FG: paint.Yellow, Under: true}}, Env: func(name string) (string, bool) { v, ok := env[name]; return v, ok }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	for _, c := range []struct {
+		effect Effect
+		theme  string
+		warn   paint.Look
+		ascii  bool
+		hidden string // NO_COLOR in the process's environment
+	}{
+		{SetNotify{"off"}, "mono", paint.Look{Under: true}, true, "1"},
+		{SetColor{"always"}, "light", paint.Look{FG: paint.Yellow, Under: true}, true, ""},
+		{SetTheme{"dark"}, "dark", paint.Look{FG: paint.Yellow, Under: true}, true, ""},
+		{SetColor{"never"}, "mono", paint.Look{Under: true}, true, "1"},
+		{SetTheme{"light"}, "mono", paint.Look{Under: true}, true, "1"},
+		{SetColor{"always"}, "light", paint.Look{FG: paint.Yellow, Under: true}, true, ""},
+		{SetGlyphs{"unicode"}, "light", paint.Look{FG: paint.Yellow, Under: true}, false, ""},
+		{SetGlyphs{"auto"}, "light", paint.Look{FG: paint.Yellow, Under: true}, true, ""},
+		{SetColor{"auto"}, "mono", paint.Look{Under: true}, true, "1"},
+	} {
+		s.effect(c.effect)
+		if s.theme.Name == "" || s.theme.Looks[paint.Warn] != c.warn || s.theme.Name != c.theme || s.ascii() != c.ascii || os.Getenv("NO_COLOR") != c.hidden {
+			t.Errorf("after %T%v: %s, warn %+v, ASCII %v, NO_COLOR %q; want %s, %+v, %v, %q", c.effect, c.effect, s.theme.Name, s.theme.Looks[paint.Warn], s.ascii(), os.Getenv("NO_COLOR"), c.theme, c.warn, c.ascii, c.hidden)
+		}
+	}
+}

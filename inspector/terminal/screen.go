@@ -118,6 +118,7 @@ func (s *Screen) hideNoColor() {
 func (s *Screen) showNoColor() {
 	if s.hidden != "" {
 		os.Setenv("NO_COLOR", s.hidden)
+		s.hidden = ""
 	}
 }
 
