@@ -123,7 +123,7 @@ func (c *Card) sync(now time.Time) {
 		c.disarm("this changed")
 	}
 	if s := c.stage(now); s != c.was {
-		c.was = s
+		c.was, c.note = s, ""
 		c.disarm("this changed")
 	}
 }
@@ -163,6 +163,9 @@ func (c *Card) Shown(now time.Time) {
 	c.shown, c.painted = c.painted, sight{}
 	s := &c.shown
 	c.here = !s.at.IsZero()
+	if before.drawn && !s.drawn {
+		c.note = "" // it was about a key, and keys go elsewhere now
+	}
 	if c.p == nil || !s.drawn || s.version != c.version {
 		c.shown = sight{}
 		c.disarm(c.arming.why)
@@ -205,20 +208,21 @@ func (c *Card) Ruled(p *model.Permission, r broker.Ruling, err error, now time.T
 	if d == nil || d.sent == nil || d.sent.ruled {
 		return
 	}
-	mine := c.p != nil && d == c.dossier
+	refused := err == nil && r.Result == broker.Refused
 	switch {
-	case err == nil && r.Result == broker.Refused:
+	case refused:
 		d.sent = nil
-		if mine {
-			c.say("the proxy refused that: " + orWords(r.Text, "it gives no reason"))
-		}
 	case err == nil && slices.Contains(final, r.Result):
 		d.sent.ruled, d.sent.ruling = true, r
 	default:
 		d.doubt, d.sent = d.sent, nil
 	}
-	if mine {
-		c.sync(now)
+	if c.p == nil || d != c.dossier {
+		return
+	}
+	c.sync(now)
+	if refused {
+		c.say("the proxy refused that: " + orWords(r.Text, "it gives no reason"))
 	}
 }
 

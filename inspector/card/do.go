@@ -1,6 +1,7 @@
 package card
 
 import (
+	"fmt"
 	"slices"
 
 	"bobproxy/inspector/keys"
@@ -29,7 +30,7 @@ func (c *Card) Do(action keys.Action, ctx pane.Context) []pane.Wish {
 	case keys.RawInput:
 		c.toggleRaw()
 	case keys.DiffStyle:
-		c.toggleSplit()
+		c.toggleSplit(ctx)
 	case keys.Copy, keys.CopyAll:
 		if c.content.copied != "" {
 			return []pane.Wish{pane.Copied{What: c.content.what, Text: c.content.copied}}
@@ -62,11 +63,16 @@ func (c *Card) toggleRaw() {
 }
 
 // toggleSplit shows old and new text side by side, or one below the other.
-func (c *Card) toggleSplit() {
-	c.split = !c.split
-	if c.split && c.shown.w < splitWidth {
-		c.split = false
-		c.say("side by side needs 120 columns: z gives the card the whole screen")
+func (c *Card) toggleSplit(ctx pane.Context) {
+	switch {
+	case c.content.files == 0:
+		c.say("there is no diff here")
+	case c.split || c.shown.w >= splitWidth:
+		c.split = !c.split
+	case ctx.Screen >= splitWidth:
+		c.say(fmt.Sprintf("side by side needs %d columns: z gives the card the whole screen", splitWidth))
+	default:
+		c.say(fmt.Sprintf("side by side needs a screen of %d columns", splitWidth))
 	}
 }
 
@@ -133,12 +139,8 @@ func (c *Card) Keys() []keys.Hint {
 		return []keys.Hint{{Key: c.confirm.word, Text: "and Enter"}, {Key: "Esc", Text: "go back"}}
 	}
 	var all []keys.Hint
-	switch n := min(len(c.choices), 9); n {
-	case 0:
-	case 1:
-		all = []keys.Hint{{Key: "1", Text: "answer"}}
-	default:
-		all = []keys.Hint{{Key: "1-" + grouped(n), Text: "answer"}}
+	if free := c.free(); len(free) > 0 {
+		all = []keys.Hint{{Key: spans(free), Text: "answer"}}
 	}
 	if _, ok := refusal(c.choices); !ok {
 		all = append(all, keys.Hint{Key: c.twice(), Text: "deny"})

@@ -117,7 +117,38 @@ func (c *Card) where(width int, ctx pane.Context) []paint.Line {
 	if folder == "" {
 		return nil
 	}
+	if c.strays(folder) {
+		text := (&ink{}).code(paint.Danger, short(folder, ctx.Home)).With(paint.L(paint.Danger, ", outside of the workspace"))
+		out := fact("", text, width)
+		out[0] = paint.L(paint.Danger, " ! in folder ").With(out[0][1:])
+		return out
+	}
 	return fact("in folder", (&ink{}).code(paint.Plain, short(folder, ctx.Home)), width)
+}
+
+// strays says that a folder is outside of the workspace: by the proxy's verdict
+// where that names it, else by its text.
+func (c *Card) strays(folder string) bool {
+	if c.told != nil {
+		for _, p := range c.told.Verdict.Paths {
+			if p.Path == folder {
+				return !p.Inside
+			}
+		}
+	}
+	s := c.p.Session
+	if s == nil || !path.IsAbs(s.Cwd) {
+		return false // nobody knows where the workspace is
+	}
+	if !path.IsAbs(folder) && !strings.HasPrefix(folder, "~") {
+		folder = path.Join(s.Cwd, folder)
+	}
+	return !slices.ContainsFunc(append([]string{s.Cwd}, s.Roots...), func(root string) bool { return within(path.Clean(folder), path.Clean(root)) })
+}
+
+// within says that a folder is another one, or in it; both are clean.
+func within(folder, root string) bool {
+	return folder == root || strings.HasPrefix(folder, strings.TrimSuffix(root, "/")+"/")
 }
 
 // short is a path with the person's home folder as ~.

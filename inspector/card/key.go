@@ -77,26 +77,66 @@ const noteStays = 5 * time.Second
 
 // saying is the note that is still worth reading.
 func (c *Card) saying(now time.Time) string {
-	if now.Sub(c.noted) >= noteStays {
+	if now.Sub(c.noted) >= noteStays || c.note == notYet && c.arming.over(now) {
 		return ""
 	}
 	return c.note
 }
 
+// notYet is the note about a key that allows, and came too soon.
+const notYet = "not yet: keys that allow open when you stop typing"
+
 // usage says which keys answer.
 func (c *Card) usage() string {
-	n := min(len(c.choices), 9)
-	digits := "1"
-	if n > 1 {
-		digits = fmt.Sprintf("1-%d", n)
+	var words []string
+	switch free := c.free(); len(free) {
+	case 0:
+	case 1:
+		words = append(words, spans(free)+" answers")
+	default:
+		words = append(words, spans(free)+" answer")
 	}
-	switch _, ok := refusal(c.choices); {
-	case n == 0:
-		return string(c.options.Reject) + " rejects"
-	case ok:
-		return digits + " answer, " + string(c.options.Reject) + " rejects"
+	if _, ok := refusal(c.choices); ok || len(c.choices) == 0 {
+		words = append(words, string(c.options.Reject)+" rejects")
 	}
-	return digits + " answer"
+	return strings.Join(words, ", ")
+}
+
+// free are the digits whose options are not locked, as the screen says.
+func (c *Card) free() (numbers []int) {
+	for _, ch := range c.choices[:min(len(c.choices), 9)] {
+		if c.lockOf(ch) == "" {
+			numbers = append(numbers, ch.Number)
+		}
+	}
+	return numbers
+}
+
+// lockOf is why an option is locked, as it was painted last.
+func (c *Card) lockOf(ch choice) string {
+	for _, s := range []sight{c.painted, c.shown} {
+		if lock, ok := s.options[ch.Number]; ok && s.version == c.version {
+			return lock
+		}
+	}
+	return c.locked(ch, window{sheet: c.sheet, flat: c.flat})
+}
+
+// spans is numbers that rise in few letters: 1-3 5.
+func spans(numbers []int) string {
+	var words []string
+	for i := 0; i < len(numbers); {
+		n := 1
+		for i+n < len(numbers) && numbers[i+n] == numbers[i]+n {
+			n++
+		}
+		word := fmt.Sprint(numbers[i])
+		if n > 1 {
+			word += fmt.Sprintf("-%d", numbers[i]+n-1)
+		}
+		words, i = append(words, word), i+n
+	}
+	return strings.Join(words, " ")
 }
 
 // press remembers a key and what was on the screen when it was pressed first: a
@@ -174,7 +214,7 @@ func (c *Card) objection(ch choice, now time.Time) string {
 		return ""
 	}
 	if !c.arming.open {
-		return "not yet: keys that allow open when you stop typing"
+		return notYet
 	}
 	return ""
 }

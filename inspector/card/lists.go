@@ -16,9 +16,17 @@ func (c *Card) drawNone(a paint.Area, ctx pane.Context) {
 	a.Line(1, 0, paint.L(paint.Strong, "no permission waiting"))
 	if a.H > 6 {
 		d := down{area: a, y: 1}
-		d.lines(indented(paint.L(paint.Dim, "When an agent asks, its request comes here."), 1, a.W))
+		d.lines(indented(paint.L(paint.Dim, nothingAsked(ctx.Model)), 1, a.W))
 		c.drawLists(a.Rows(d.y+1, a.H-d.y-1), d.y+1, ctx)
 	}
+}
+
+// nothingAsked says what is to come.
+func nothingAsked(m *model.Model) string {
+	if m != nil && len(m.Proxies) > 0 && !slices.ContainsFunc(m.Proxies, func(p *model.Proxy) bool { return p.Link != model.Recorded }) {
+		return "A recording asks nothing; its timeline and wire have what was asked."
+	}
+	return "When an agent asks, its request comes here."
 }
 
 const (

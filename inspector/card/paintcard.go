@@ -191,10 +191,17 @@ func (c *Card) boxHint(s *sheet, top, rows, width int) paint.Line {
 		return paint.L(paint.Dim, "the end")
 	case s.unseen == 0 || !c.options.ReadAll:
 		return paint.L(paint.Dim, "more below")
+	case !c.unlocks():
+		return paint.L(paint.Dim, "Space reads on")
 	case width >= 80:
 		return paint.L(paint.Strong, "Space scrolls: read to the end to unlock what allows")
 	}
 	return paint.L(paint.Strong, "Space reads on")
+}
+
+// unlocks says that to read on opens keys.
+func (c *Card) unlocks() bool {
+	return c.was == open && c.barred() == "" && c.p.Proxy.Greeting.Answers != "deny-only" && (c.told == nil || c.told.Unanswerable == "")
 }
 
 // rawKey is the key for the raw input, as it comes.

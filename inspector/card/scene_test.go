@@ -26,6 +26,8 @@ type scene struct {
 	now   time.Time
 	grid  *paint.Grid
 	away  bool // the focus is elsewhere
+
+	screen int // columns of the whole screen
 }
 
 func newScene(o Options) *scene {
@@ -76,7 +78,7 @@ func (s *scene) take(w *model.Permission) {
 }
 
 func (s *scene) context() pane.Context {
-	return pane.Context{Now: s.now, Model: s.model, Focus: !s.away, Home: "/home/me"}
+	return pane.Context{Now: s.now, Model: s.model, Focus: !s.away, Home: "/home/me", Screen: s.screen}
 }
 
 // draw paints, without its being shown.

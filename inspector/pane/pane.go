@@ -31,6 +31,8 @@ type Context struct {
 	Model *model.Model
 	Focus bool   // the keys go here
 	Home  string // the person's home folder, shown as ~
+
+	Screen int // columns of the whole screen; 0: not known
 }
 
 // Wish is what a pane wants to happen. It is one of the types below.
