@@ -3,7 +3,6 @@ package main
 import (
 	"io"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -94,7 +93,7 @@ func newManual(v verb, page string) manual {
 
 // optionLine is a flag in a list of flags: two blanks, the flag, what follows it,
 // and two blanks or more before what it does, or that on the next line.
-var optionLine = regexp.MustCompile(`^  (--?[a-z][a-z-]*)(\[?[ =])?(\S.*?)?(?:  +(\S.*))?$`)
+var optionLine = pattern(`^  (--?[a-z][a-z-]*)(\[?[ =])?(\S.*?)?(?:  +(\S.*))?$`)
 
 func newBlock(lines []string) (b block) {
 	if !strings.HasPrefix(lines[0], " ") {
@@ -105,7 +104,7 @@ func newBlock(lines []string) (b block) {
 		return b
 	}
 	for _, line := range lines {
-		m := optionLine.FindStringSubmatch(line)
+		m := optionLine().FindStringSubmatch(line)
 		switch {
 		case m != nil:
 			o := option{name: m[1], arg: strings.TrimSuffix(m[3], "]"), join: strings.TrimPrefix(m[2], "["), text: m[4]}
@@ -121,7 +120,7 @@ func newBlock(lines []string) (b block) {
 }
 
 // inSynopsis is a flag in the first lines of a page.
-var inSynopsis = regexp.MustCompile(`(?:^|[\s\[(|])(--?[a-z][a-z-]*)(?:(\[?[ =])('[^']*'|[A-Za-z|]+))?`)
+var inSynopsis = pattern(`(?:^|[\s\[(|])(--?[a-z][a-z-]*)(?:(\[?[ =])('[^']*'|[A-Za-z|]+))?`)
 
 // flags are those of a command: of its page, and of the settings it has a use
 // for.
@@ -144,7 +143,7 @@ func (m *manual) flags(s *settings) (all []option) {
 	}
 	for _, line := range m.synopsis {
 		ours, _, _ := strings.Cut(line, " -- ") // the rest is another program's
-		for _, f := range inSynopsis.FindAllStringSubmatch(ours, -1) {
+		for _, f := range inSynopsis().FindAllStringSubmatch(ours, -1) {
 			add(option{name: f[1], arg: f[3], join: strings.TrimPrefix(f[2], "[")})
 		}
 	}

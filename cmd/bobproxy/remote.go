@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"io"
-	"regexp"
 	"strings"
 	"time"
 
@@ -64,8 +63,8 @@ func (r *remote) parse(flags *flag.FlagSet, args []string, usage string) (rest [
 func flagWords(err error, flags *flag.FlagSet) string {
 	text := strings.NewReplacer("invalid boolean value", "invalid value", " for -", " for --").Replace(
 		strings.ReplaceAll(inOurWords(err, flags), " for --", " for -"))
-	return oneDash.ReplaceAllString(strings.TrimSuffix(text, ": parse error"), "$1-$2$3")
+	return oneDash().ReplaceAllString(strings.TrimSuffix(text, ": parse error"), "$1-$2$3")
 }
 
 // oneDash is a flag of one letter with a dash too many.
-var oneDash = regexp.MustCompile(`( for | behind )--([a-z])(:|$)`)
+var oneDash = pattern(`( for | behind )--([a-z])(:|$)`)

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 const (
@@ -128,31 +129,36 @@ func (s *secrets) numbered(text string) (out string, removed int) {
 // pattern is a kind of secret that can be known by its looks.
 type pattern struct {
 	hints []string // one of them is in every text that has one
-	found *regexp.Regexp
+	found func() *regexp.Regexp
 	group int  // of found, that is the secret
 	key   bool // it must also look like a generated key
 }
 
 var patterns = []pattern{
-	{hints: []string{"-----BEGIN "}, found: regexp.MustCompile(`(?s)-----BEGIN [A-Z0-9 ]{3,40}-----.*?(?:-----END [A-Z0-9 ]{3,40}-----|\z)`)},
-	{hints: []string{"sk-", "sk_", "rk_", "pk_"}, found: regexp.MustCompile(`\b(?:sk-|[srp]k_(?:live|test)_)[A-Za-z0-9_-]{12,}`)},
-	{hints: []string{"gh"}, found: regexp.MustCompile(`\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{16,})`)},
-	{hints: []string{"glpat-"}, found: regexp.MustCompile(`\bglpat-[A-Za-z0-9_-]{12,}`)},
-	{hints: []string{"xox"}, found: regexp.MustCompile(`\bxox[a-z]-[A-Za-z0-9-]{8,}`)},
-	{hints: []string{"AKIA", "ASIA"}, found: regexp.MustCompile(`\b(?:AKIA|ASIA)[0-9A-Z]{12,}`)},
-	{hints: []string{"AIza"}, found: regexp.MustCompile(`\bAIza[0-9A-Za-z_-]{20,}`)},
-	{hints: []string{"hf_", "npm_", "pypi-", "dop_v1_", "ya29."}, found: regexp.MustCompile(`\b(?:hf_|npm_|pypi-|dop_v1_|ya29\.)[A-Za-z0-9_-]{16,}`)},
-	{hints: []string{"eyJ"}, found: regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)*`)},
+	{hints: []string{"-----BEGIN "}, found: lazily(`(?s)-----BEGIN [A-Z0-9 ]{3,40}-----.*?(?:-----END [A-Z0-9 ]{3,40}-----|\z)`)},
+	{hints: []string{"sk-", "sk_", "rk_", "pk_"}, found: lazily(`\b(?:sk-|[srp]k_(?:live|test)_)[A-Za-z0-9_-]{12,}`)},
+	{hints: []string{"gh"}, found: lazily(`\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{16,})`)},
+	{hints: []string{"glpat-"}, found: lazily(`\bglpat-[A-Za-z0-9_-]{12,}`)},
+	{hints: []string{"xox"}, found: lazily(`\bxox[a-z]-[A-Za-z0-9-]{8,}`)},
+	{hints: []string{"AKIA", "ASIA"}, found: lazily(`\b(?:AKIA|ASIA)[0-9A-Z]{12,}`)},
+	{hints: []string{"AIza"}, found: lazily(`\bAIza[0-9A-Za-z_-]{20,}`)},
+	{hints: []string{"hf_", "npm_", "pypi-", "dop_v1_", "ya29."}, found: lazily(`\b(?:hf_|npm_|pypi-|dop_v1_|ya29\.)[A-Za-z0-9_-]{16,}`)},
+	{hints: []string{"eyJ"}, found: lazily(`\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)*`)},
 	{
 		hints: []string{"uthorization", "UTHORIZATION"}, group: 1,
-		found: regexp.MustCompile(`(?i)authorization\\?["']?\s*[:=]\s*\\?["']?(?:(?:bearer|basic|token|digest|negotiate)\s+)?([^\s"'\\,;]{6,})`),
+		found: lazily(`(?i)authorization\\?["']?\s*[:=]\s*\\?["']?(?:(?:bearer|basic|token|digest|negotiate)\s+)?([^\s"'\\,;]{6,})`),
 	},
-	{hints: []string{"earer ", "EARER "}, found: regexp.MustCompile(`(?i)\bbearer\s+([A-Za-z0-9_\-.=+/~]{12,})`), group: 1, key: true},
-	{hints: []string{"://"}, found: regexp.MustCompile(`[a-z][a-z0-9+.-]*://[^\s/:@"'<>]*:([^\s/@"'<>]+)@`), group: 1},
+	{hints: []string{"earer ", "EARER "}, found: lazily(`(?i)\bbearer\s+([A-Za-z0-9_\-.=+/~]{12,})`), group: 1, key: true},
+	{hints: []string{"://"}, found: lazily(`[a-z][a-z0-9+.-]*://[^\s/:@"'<>]*:([^\s/@"'<>]+)@`), group: 1},
 	{
 		hints: []string{"oken", "OKEN", "ecret", "ECRET", "assw", "ASSW", "key", "Key", "KEY"}, group: 1, key: true,
-		found: regexp.MustCompile(`(?i)(?:token|secret|passw(?:or)?d|(?:api|access|private|secret)[_-]?key)[\w-]{0,32}\\?["']?\s*[:=]\s*\\?["']?([A-Za-z0-9_\-.=+/~]{16,})`),
+		found: lazily(`(?i)(?:token|secret|passw(?:or)?d|(?:api|access|private|secret)[_-]?key)[\w-]{0,32}\\?["']?\s*[:=]\s*\\?["']?([A-Za-z0-9_\-.=+/~]{16,})`),
 	},
+}
+
+// lazily compiles when it is first asked: a proxy that starts needs none of this.
+func lazily(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
 // hinted says whether text may have one.
@@ -164,7 +170,7 @@ func (p *pattern) hinted(text string) bool {
 func (s *secrets) remove(p *pattern, text string) (out string, removed int) {
 	var b strings.Builder
 	from := 0
-	for _, at := range p.found.FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range p.found().FindAllStringSubmatchIndex(text, -1) {
 		start, end := at[2*p.group], at[2*p.group+1]
 		value := text[start:end]
 		if p.key && !keyLike(value) || strings.HasPrefix(value, "[removed") || strings.HasPrefix(value, "[masked") {

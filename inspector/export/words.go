@@ -3,7 +3,6 @@ package export
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +23,7 @@ type place struct{ path, instead, what string }
 type name struct{ word, instead, what string }
 
 // homes finds homes of people. The name ends where a path goes on, or ends.
-var homes = regexp.MustCompile(`(/home/|/Users/|\b[A-Za-z]:[\\/]{1,4}Users[\\/]{1,4})([^/\\\s"'` + "`" + `:;,<>|*?()\[\]{}]+)|/root\b`)
+var homes = lazily(`(/home/|/Users/|\b[A-Za-z]:[\\/]{1,4}Users[\\/]{1,4})([^/\\\s"'` + "`" + `:;,<>|*?()\[\]{}]+)|/root\b`)
 
 // everyday are names that are words too, or nobody's.
 var everyday = []string{
@@ -72,7 +71,7 @@ func (s *Scrubber) homeless(text string) string {
 	if !strings.Contains(text, "/home/") && !strings.Contains(text, "Users") && !strings.Contains(text, "/root") {
 		return text
 	}
-	return homes.ReplaceAllStringFunc(text, func(found string) string {
+	return homes().ReplaceAllStringFunc(text, func(found string) string {
 		if found == home {
 			return found
 		}
@@ -125,7 +124,7 @@ func wordByte(c byte) bool {
 
 // work takes a folder that is worked in.
 func (s *Scrubber) work(cwd string) {
-	if at := homes.FindStringSubmatch(cwd); at != nil {
+	if at := homes().FindStringSubmatch(cwd); at != nil {
 		s.addName(at[2], "me", Users)
 	}
 	if s.o.Workspace {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"bobproxy/acp"
@@ -165,11 +166,16 @@ func told(members map[string][]byte) (from acp.Direction, arrow bool) {
 }
 
 var (
-	clientWords = regexp.MustCompile(`\b(?:client|editor|ide|zed|c2[as]|stdin)`)
-	agentWords  = regexp.MustCompile(`\b(?:agent|server|[as]2c|stdout)`)
-	outWords    = regexp.MustCompile(`→|->|=>|>>|^\s*>|\b(?:out|outgoing|outbound|sen[dt]|sending|tx|write)\b`)
-	inWords     = regexp.MustCompile(`←|<-|<=|<<|^\s*<|\b(?:in|incoming|inbound|recv|receive|received|receiving|rx|read)\b`)
+	clientWords = lazily(`\b(?:client|editor|ide|zed|c2[as]|stdin)`)
+	agentWords  = lazily(`\b(?:agent|server|[as]2c|stdout)`)
+	outWords    = lazily(`→|->|=>|>>|^\s*>|\b(?:out|outgoing|outbound|sen[dt]|sending|tx|write)\b`)
+	inWords     = lazily(`←|<-|<=|<<|^\s*<|\b(?:in|incoming|inbound|recv|receive|received|receiving|rx|read)\b`)
 )
+
+// lazily compiles when it is first asked: a proxy that starts needs none of this.
+func lazily(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // direction reads words and arrows. Who is named first is the sender; arrows and
 // words such as sent are taken for the client's.
@@ -195,8 +201,8 @@ func direction(text string) (from acp.Direction, arrow bool) {
 
 const nowhere = math.MaxInt
 
-func first(found *regexp.Regexp, text string) int {
-	if at := found.FindStringIndex(text); at != nil {
+func first(found func() *regexp.Regexp, text string) int {
+	if at := found().FindStringIndex(text); at != nil {
 		return at[0]
 	}
 	return nowhere
@@ -238,11 +244,11 @@ func moment(number float64) (at time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-var dates = regexp.MustCompile(`\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?`)
+var dates = lazily(`\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?`)
 
 // dated is the date in a text; without a zone it is UTC.
 func dated(text string) time.Time {
-	found := strings.Replace(strings.Replace(dates.FindString(text[:min(len(text), 512)]), " ", "T", 1), ",", ".", 1)
+	found := strings.Replace(strings.Replace(dates().FindString(text[:min(len(text), 512)]), " ", "T", 1), ",", ".", 1)
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05.999999999"} {
 		if at, err := time.Parse(layout, found); err == nil {
 			return at.UTC()

@@ -217,7 +217,7 @@ func sameValue(recorded, live any) bool {
 	switch was := recorded.(type) {
 	case string:
 		is, ok := live.(string)
-		return was == Masked || removed.FindString(was) == was && was != "" || ok && alike(was, is)
+		return was == Masked || removed().FindString(was) == was && was != "" || ok && alike(was, is)
 	case []any:
 		is, ok := live.([]any)
 		return ok && slices.EqualFunc(was, is, sameValue)

@@ -3,6 +3,7 @@ package replay
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"bobproxy/acp"
 )
@@ -41,15 +42,16 @@ func sessionOf(f *acp.Frame) (string, bool) { return unescape(f.Session) }
 // [removed 1], too, with any number.
 const Masked = "[masked]"
 
-var removed = regexp.MustCompile(`\[removed [0-9]+\]`)
+// removed is compiled when it is first asked for: a proxy that starts needs none.
+var removed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[removed [0-9]+\]`) })
 
 // maskedIn says whether something is missing in a recorded text.
-func maskedIn(s string) bool { return strings.Contains(s, Masked) || removed.MatchString(s) }
+func maskedIn(s string) bool { return strings.Contains(s, Masked) || removed().MatchString(s) }
 
 // alike says whether two texts are the same as far as the recording knows.
 func alike(recorded, live string) bool {
 	if strings.Contains(recorded, "[removed ") {
-		recorded = removed.ReplaceAllLiteralString(recorded, Masked)
+		recorded = removed().ReplaceAllLiteralString(recorded, Masked)
 	}
 	parts := strings.Split(recorded, Masked)
 	if len(parts) == 1 {

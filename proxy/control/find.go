@@ -92,7 +92,7 @@ func (d directory) endpoints() (all []Endpoint) {
 	for _, entry := range entries {
 		instance, ok := strings.CutSuffix(entry.Name(), socketEnd)
 		path := filepath.Join(d.path, entry.Name())
-		if !ok || !instanceName.MatchString(instance) || entry.Type() != fs.ModeSocket || !listening(path) {
+		if !ok || !instanceName(instance) || entry.Type() != fs.ModeSocket || !listening(path) {
 			continue
 		}
 		all = append(all, Endpoint{instance, path})

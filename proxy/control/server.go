@@ -82,7 +82,7 @@ func Listen(o Options) (*Server, error) {
 	switch {
 	case !available:
 		return nil, errors.New("there is no control socket on this system: it does not say who connects")
-	case !instanceName.MatchString(o.Instance):
+	case !instanceName(o.Instance):
 		return nil, fmt.Errorf("the instance name %q is not 4 to 8 letters or digits", o.Instance)
 	case o.Answers != answersAuto && o.Answers != answersAll && o.Answers != denyOnly && o.Answers != answersOff:
 		return nil, fmt.Errorf("answers can be all, deny-only or off, not %q", o.Answers)

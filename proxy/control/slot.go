@@ -7,7 +7,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"time"
@@ -21,7 +20,15 @@ const (
 	lockEnd   = ".lock"
 )
 
-var instanceName = regexp.MustCompile(`^[A-Za-z0-9]{4,8}$`)
+// instanceName says whether s may name a proxy: four to eight letters or digits.
+func instanceName(s string) bool {
+	for _, c := range []byte(s) {
+		if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {
+			return false
+		}
+	}
+	return len(s) >= 4 && len(s) <= 8
+}
 
 // longestPath is how many bytes the kernel takes for a socket's path.
 func longestPath() int {
@@ -160,7 +167,7 @@ func sweep(dir string, now time.Time) {
 	for _, entry := range entries {
 		instance, ok := strings.CutSuffix(entry.Name(), lockEnd)
 		info, err := entry.Info()
-		if !ok || err != nil || !instanceName.MatchString(instance) || now.Sub(info.ModTime()) < time.Minute {
+		if !ok || err != nil || !instanceName(instance) || now.Sub(info.ModTime()) < time.Minute {
 			continue
 		}
 		lock, err := takeLock(filepath.Join(dir, entry.Name()), 0)

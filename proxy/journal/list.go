@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -69,12 +70,13 @@ func First(path string) string {
 	return base + ext
 }
 
-var number = regexp.MustCompile(`^(.+)\.([2-9]|[1-9]\d{1,8})$`)
+// number is compiled when it is first asked for: a proxy that starts needs none.
+var number = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.+)\.([2-9]|[1-9]\d{1,8})$`) })
 
 // unnumbered takes the number of a continuation from a name without its ending;
 // 1: it has none.
 func unnumbered(name string) (base string, n int) {
-	m := number.FindStringSubmatch(name)
+	m := number().FindStringSubmatch(name)
 	if m == nil {
 		return name, 1
 	}

@@ -79,8 +79,37 @@ func TestDefaultRecording(t *testing.T) {
 	mustRecord(t, Options{})
 	mustRecord(t, Options{})
 	names := list(t, filepath.Join(state, "bobproxy"))
-	if len(names) != 2 || !recordingName().MatchString(names[0]) || !recordingName().MatchString(names[1]) {
+	if len(names) != 2 || !recordingName(names[0]) || !recordingName(names[1]) {
 		t.Errorf("got %q", names)
+	}
+}
+
+func TestRecordingName(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		want bool
+	}{
+		{"20060102T150405Z-abcd.jsonl", true},
+		{"20060102T150405Z-aB3dEf78.12.jsonl", true},
+		{"20060102T150405Z-abc.jsonl", false},
+		{"20060102T150405Z-abcdefghi.jsonl", false},
+		{"20060102T150405Z-ab_d.jsonl", false},
+		{"20060102T150405Z-abcd..jsonl", false},
+		{"20060102T150405Z-abcd.x.jsonl", false},
+		{"20060102T150405Z-abcd.1.2.jsonl", false},
+		{"20060102T150405Z-abcd.jsonl.gz", false},
+		{"20060102T150405Z-abcd", false},
+		{"20060102T150405Z.jsonl", false},
+		{"20060102 150405Z-abcd.jsonl", false},
+		{"20060102T150405+-abcd.jsonl", false},
+		{"2006010xT150405Z-abcd.jsonl", false},
+		{"020060102T150405Z-abcd.jsonl", false},
+		{".jsonl", false},
+		{"", false},
+	} {
+		if got := recordingName(tt.name); got != tt.want {
+			t.Errorf("%q: %v, want %v", tt.name, got, tt.want)
+		}
 	}
 }
 

@@ -5,18 +5,24 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
-// recordingName is what a recording made in a directory is called. It is compiled
-// when there is something to look for, not while the proxy starts.
-var recordingName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\d{8}T\d{6}Z-[0-9A-Za-z]{4,8}(\.\d+)?\.jsonl$`)
-})
+// recordingName says whether a recording made in a directory is called so: its
+// time, an instance, the number of a continuation. Every proxy that records asks,
+// and needs no regular expression for anything else.
+func recordingName(name string) bool {
+	name, ended := strings.CutSuffix(name, ".jsonl")
+	at, rest, dashed := strings.Cut(name, "-")
+	instance, number, continued := strings.Cut(rest, ".")
+	return ended && dashed && len(at) == len("20060102T150405Z") && digits(at[:8]) && at[8] == 'T' && digits(at[9:15]) && at[15] == 'Z' &&
+		instanceName(instance) && digits(number) == continued
+}
+
+// digits says that s consists of digits, and has some.
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // recording is one that lies in a directory.
 type recording struct {
@@ -53,7 +59,7 @@ func recordings(dir string) []recording {
 	}
 	var all []recording
 	for _, entry := range entries {
-		if !recordingName().MatchString(entry.Name()) || !entry.Type().IsRegular() {
+		if !recordingName(entry.Name()) || !entry.Type().IsRegular() {
 			continue
 		}
 		if info, err := entry.Info(); err == nil && isOurs(info) {
