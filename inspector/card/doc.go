@@ -25,9 +25,12 @@
 //     our reading, and options with one id are taken for the one of them that
 //     allows most.
 //
-// What is shown is what the agent claims: the proxy knows of no other truth
-// before the tool runs. All of it is cleaned, and bounded as the proxy bounds it;
-// long rows of blanks and of empty lines are replaced by their number.
+// What is shown is what the agent claims. Of what there is before the tool runs the
+// proxy knows how the paths lie to the workspace and, where somebody asks it, how
+// the old sides of diffs and the disk go together: Compare says what is to be asked,
+// Compared takes the answer, and before that no key that allows is taken. All of it
+// is cleaned, and bounded as the proxy bounds it; long rows of blanks and of empty
+// lines are replaced by their number.
 //
 // # How it is used
 //
