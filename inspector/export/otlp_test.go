@@ -197,3 +197,91 @@ func TestTracesOfTrouble(t *testing.T) {
 		t.Errorf("of nothing: %s", doc)
 	}
 }
+
+// tells is a session/update of session s that has the members.
+func tells(members string) string {
+	return sent("agent", "notification", "session/update", `{"method":"session/update","params":{"sessionId":"s","update":{`+members+`}}}`)
+}
+
+func TestTracesOfVersion2(t *testing.T) {
+	ask := func(id, call string) string {
+		return sent("agent", "request", "session/request_permission", `{"id":`+id+`,"method":"session/request_permission","params":{"sessionId":"s","title":"Write","subject":{"type":"tool_call","toolCall":{"toolCallId":"`+call+`","kind":"edit"}},"options":[{"optionId":"y","name":"Yes","kind":"allow_once"}]}}`)
+	}
+	allow := func(id string) string {
+		return sent("client", "response", "session/request_permission", `{"id":`+id+`,"result":{"outcome":{"outcome":"selected","optionId":"y"}}}`)
+	}
+	spans := soundTraces(t, traces(t, recording(
+		sent("client", "request", "initialize", `{"id":0,"method":"initialize","params":{"protocolVersion":2}}`),
+		sent("agent", "response", "initialize", `{"id":0,"result":{"protocolVersion":2}}`),
+		sent("client", "request", "session/prompt", `{"id":1,"method":"session/prompt","params":{"sessionId":"s","prompt":[]}}`),
+		sent("agent", "response", "session/prompt", `{"id":1,"result":{"messageId":"m"}}`),
+		tells(`"sessionUpdate":"state_update","state":"running"`),
+		tells(`"sessionUpdate":"tool_call_update","toolCallId":"c","kind":"edit","status":"pending"`),
+		tells(`"sessionUpdate":"state_update","state":"requires_action"`),
+		ask("7", "c"),
+		allow("7"),
+		tells(`"sessionUpdate":"tool_call_update","toolCallId":"c","status":"completed"`),
+		tells(`"sessionUpdate":"state_update","state":"idle","stopReason":"end_turn"`),
+		ask("8", "later"),
+		allow("8"),
+	)))
+	of := map[string]spanData{}
+	for _, s := range spans {
+		if s.Name == "permission" {
+			s.Name += " " + s.attribute("acp.tool.id")
+		}
+		of[s.Name] = s
+	}
+	turn, tool := of["turn"], of["tool edit"]
+	if len(spans) != 5 || turn.attribute("acp.stop_reason") != "end_turn" || turn.attribute("acp.tools") != "1" || turn.Status.Code != 0 {
+		t.Errorf("%d spans; the turn: %+v", len(spans), turn)
+	}
+	if turn.End <= tool.End || tool.ParentSpanID != turn.SpanID || of["permission c"].ParentSpanID != tool.SpanID {
+		t.Errorf("the turn is not around all of it: %+v", of)
+	}
+	if p := of["permission later"]; p.ParentSpanID != "" || p.TraceID == turn.TraceID {
+		t.Errorf("a permission after the turn is in it: %+v", p)
+	}
+}
+
+func TestTracesOfATurnThatDidNotEnd(t *testing.T) {
+	spans := soundTraces(t, traces(t, recording(
+		sent("client", "request", "initialize", `{"id":0,"method":"initialize","params":{"protocolVersion":2}}`),
+		sent("agent", "response", "initialize", `{"id":0,"result":{"protocolVersion":2}}`),
+		sent("client", "request", "session/prompt", `{"id":1,"method":"session/prompt","params":{"sessionId":"s","prompt":[]}}`),
+		sent("agent", "response", "session/prompt", `{"id":1,"result":{"messageId":"m"}}`),
+		tells(`"sessionUpdate":"state_update","state":"running"`),
+	)))
+	if last := spans[len(spans)-1]; last.Name != "turn" || last.Status.Code != 2 || last.Status.Message != "never ended" {
+		t.Errorf("got %+v", last)
+	}
+}
+
+func TestTracesOfCallsThatRanAlthoughRefused(t *testing.T) {
+	const ran = "ran although that was not allowed"
+	for _, test := range []struct{ name, outcome, status, message string }{
+		{"allowed", `{"outcome":"selected","optionId":"y"}`, "completed", ""},
+		{"refused", `{"outcome":"selected","optionId":"n"}`, "completed", ran},
+		{"cancelled", `{"outcome":"cancelled"}`, "completed", ran},
+		{"refused, not completed, with a terminal", `{"outcome":"selected","optionId":"n"}`, `failed","content":[{"type":"terminal","terminalId":"t"}],"title":"x`, ran},
+		{"refused, and not run", `{"outcome":"selected","optionId":"n"}`, "failed", "the tool call failed"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			spans := soundTraces(t, traces(t, recording(
+				sent("client", "request", "session/prompt", `{"id":1,"method":"session/prompt","params":{"sessionId":"s"}}`),
+				tells(`"sessionUpdate":"tool_call","toolCallId":"c","kind":"edit","status":"pending"`),
+				sent("agent", "request", "session/request_permission", `{"id":7,"method":"session/request_permission","params":{"sessionId":"s","toolCall":{"toolCallId":"c"},"options":[{"optionId":"y","name":"Yes","kind":"allow_once"},{"optionId":"n","name":"No","kind":"reject_once"}]}}`),
+				sent("client", "response", "session/request_permission", `{"id":7,"result":{"outcome":`+test.outcome+`}}`),
+				tells(`"sessionUpdate":"tool_call_update","toolCallId":"c","status":"`+test.status+`"`),
+				sent("agent", "response", "session/prompt", `{"id":1,"result":{"stopReason":"end_turn"}}`),
+			)))
+			code := 2
+			if test.message == "" {
+				code = 1
+			}
+			if tool := spans[0]; tool.Name != "tool edit" || tool.Status.Code != code || tool.Status.Message != test.message {
+				t.Errorf("got %+v", tool)
+			}
+		})
+	}
+}

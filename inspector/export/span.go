@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,6 +24,10 @@ type span struct {
 	code              int
 	message           string
 	seq               uint64
+	written           bool // a turn's, that is over
+
+	call    string   // of a permission: the tool call that it is for
+	refuses []string // and the ids of options that refuse
 }
 
 const (
@@ -48,6 +53,28 @@ func (s *span) count(key string, n int64) {
 
 func (s *span) fail(message string) {
 	s.code, s.message = codeError, strings.ToValidUTF8(message[:min(len(message), maxAttribute)], "")
+}
+
+// asks takes what a permission is for.
+func (s *span) asks(p *acp.Permission) {
+	s.call = p.Call.ID.Value
+	for _, o := range p.Options {
+		if strings.HasPrefix(o.Kind, "reject") && len(s.refuses) < maxRefusing {
+			s.refuses = append(s.refuses, o.ID.Value)
+		}
+	}
+}
+
+// maxRefusing is how many options that refuse are known of one permission.
+const maxRefusing = 16
+
+// allows says that an answer to the permission s allows what was asked for: it
+// selects an option that is none of those that refuse.
+func (s *span) allows(f *acp.Frame) bool {
+	outcome := member(f.Result, "outcome")
+	word, _ := acp.Unquote(member(outcome, "outcome"))
+	option, _ := acp.Unquote(member(outcome, "optionId"))
+	return word == "selected" && !slices.Contains(s.refuses, option)
 }
 
 func (s *span) otlp() otlpSpan {

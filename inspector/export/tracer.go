@@ -15,6 +15,7 @@ import (
 const (
 	maxOpenSpans = 16384
 	maxOpenTurns = 4096
+	maxUndecided = 256  // permissions that were answered
 	maxOpenTools = 1024 // of a turn
 )
 
@@ -24,9 +25,11 @@ type tracer struct {
 	agent, client string
 	out           *document
 	fold          session.Fold
+	story         *session.Story
 	open          map[asker][]*span // requests without an answer
 	count         int               // of them
 	turns         map[string]*turn  // by session id, escapes resolved
+	asked         map[string]*span  // permissions that were answered, whose decision was not told yet, by id
 	now           time.Time
 }
 
@@ -36,17 +39,19 @@ type asker struct {
 	id   string
 }
 
-// turn is the answer to one prompt.
+// turn is what is done for one prompt, until the agent says that it is over: by
+// its answer, and in version 2 by a state of idle, long after that.
 type turn struct {
-	span     *span
-	answered bool
-	tools    map[string]*span // that are not over, by id
-	ids      map[string]string
-	asked    map[string]*span // permissions that were answered, whose decision was not told yet, by id
+	span    *span
+	tools   map[string]*span // that are not over, by id
+	ids     map[string]string
+	refused map[string]bool // tool calls whose last permission was not given, by id
 }
 
 func newTracer(instance string, out *document) *tracer {
-	return &tracer{instance: instance, out: out, open: map[asker][]*span{}, turns: map[string]*turn{}}
+	t := &tracer{instance: instance, out: out, open: map[asker][]*span{}, turns: map[string]*turn{}, asked: map[string]*span{}}
+	t.story = session.NewStory(&t.fold)
+	return t
 }
 
 func (t *tracer) frame(e *journal.Event) {
@@ -59,6 +64,7 @@ func (t *tracer) frame(e *journal.Event) {
 		at = t.now
 	}
 	fact := t.fold.Frame(at, e.Dir, &f)
+	told := t.story.Frame(at, e.Seq, e.Dir, &f, &fact)
 	client, agent := t.fold.Peers()
 	t.client, t.agent = client.Name, agent.Name
 	s, _ := acp.Unquote([]byte(`"` + fact.Session + `"`))
@@ -69,10 +75,10 @@ func (t *tracer) frame(e *journal.Event) {
 		t.response(at, e, &f, s)
 	case acp.Notification:
 		if string(f.Method) == acp.MethodSessionUpdate && !fact.Replay {
-			t.update(at, e, &f, s)
+			t.update(at, e, &f, s, told.Entry)
 		}
 	}
-	t.turnOver(at, s)
+	t.turnOver(at, s, told.Entry)
 }
 
 // begin is a span that belongs to the turn of its session, or to a trace of its
@@ -112,12 +118,13 @@ func (t *tracer) request(at time.Time, e *journal.Event, f *acp.Frame, session s
 		s.set("acp.tool.title", p.Title)
 		s.set("acp.tool.kind", p.Call.Kind.Value)
 		s.set("acp.tool.id", p.Call.ID.Value)
+		s.asks(&p)
 		if turn := t.turns[session]; turn != nil && turn.ids[p.Call.ID.Value] != "" {
 			s.parent = turn.ids[p.Call.ID.Value]
 		}
 	}
-	if s.adopt(f.Params); prompt && len(t.turns) < maxOpenTurns && t.turns[session] == nil {
-		t.turns[session] = &turn{span: s, tools: map[string]*span{}, ids: map[string]string{}, asked: map[string]*span{}}
+	if s.adopt(f.Params); prompt && len(t.turns) < maxOpenTurns && t.turns[session] == nil && t.running(session) {
+		t.turns[session] = &turn{span: s, tools: map[string]*span{}, ids: map[string]string{}, refused: map[string]bool{}}
 	}
 	key := keyOf(e.Dir, f.ID)
 	t.open[key] = append(t.open[key], s)
@@ -141,18 +148,18 @@ func (t *tracer) response(at time.Time, e *journal.Event, f *acp.Frame, session 
 	} else {
 		t.open[key] = waiting[1:]
 	}
+	if s.written { // a turn that was over before
+		return
+	}
 	s.end = at
 	s.count("acp.response.bytes", e.Bytes)
 	answered(s, f)
 	turn := t.turns[session]
 	switch {
 	case turn != nil && turn.span == s:
-		turn.answered = true
-	case turn != nil && s.name == "permission":
-		if before := turn.asked[key.id]; before != nil {
-			t.out.write(t, before)
-		}
-		turn.asked[key.id] = s
+	case s.name == "permission":
+		turn.permitted(s, f)
+		t.undecided(key.id, s)
 	default:
 		t.out.write(t, s)
 	}
@@ -180,17 +187,26 @@ func answered(s *span, f *acp.Frame) {
 	s.set("acp.permission.option", option)
 }
 
+// undecided keeps a permission that was answered until it is told who did.
+func (t *tracer) undecided(id string, s *span) {
+	before := t.asked[id]
+	if before != nil {
+		t.out.write(t, before)
+	}
+	if before == nil && len(t.asked) >= maxUndecided {
+		t.out.write(t, s)
+		return
+	}
+	t.asked[id] = s
+}
+
 // decided takes who answered a permission.
 func (t *tracer) decided(e *journal.Event) {
 	if e.Decision == nil || e.Decision.Late {
 		return
 	}
-	turn := t.turns[e.Session]
-	if turn == nil {
-		return
-	}
 	id := keyOf(acp.Agent, e.ID).id
-	s := turn.asked[id]
+	s := t.asked[id]
 	if waiting := t.open[asker{acp.Agent, id}]; s == nil && len(waiting) > 0 {
 		s = waiting[0]
 	}
@@ -199,46 +215,66 @@ func (t *tracer) decided(e *journal.Event) {
 	}
 	s.set("acp.permission.by", e.Decision.By)
 	s.set("acp.permission.option_kind", e.Decision.OptionKind)
-	if turn.asked[id] != nil {
-		delete(turn.asked, id)
+	if t.asked[id] != nil {
+		delete(t.asked, id)
 		t.out.write(t, s)
 	}
 }
 
+// permitted takes whether a tool call may run, by the answer to its permission.
+func (t *turn) permitted(s *span, f *acp.Frame) {
+	if t != nil && s.call != "" && len(t.refused) < maxOpenTools {
+		t.refused[s.call] = !s.allows(f)
+	}
+}
+
 // update takes what is said of a tool call.
-func (t *tracer) update(at time.Time, e *journal.Event, f *acp.Frame, session string) {
-	turn := t.turns[session]
+func (t *tracer) update(at time.Time, e *journal.Event, f *acp.Frame, id string, made *session.Entry) {
+	turn := t.turns[id]
 	if turn == nil {
 		return
 	}
 	call := acp.ReadUpdate(f.Params).Call
-	id := call.ID.Value
-	s := turn.tools[id]
-	switch {
-	case id == "":
+	s := t.toolOf(at, e.Seq, call.ID.Value, id)
+	if s == nil {
 		return
-	case s == nil && (turn.ids[id] != "" || len(turn.ids) >= maxOpenTools):
-		return
-	case s == nil:
-		s = t.begin(at, "tool", kindInternal, e.Seq, session)
-		s.set("acp.tool.id", id)
-		turn.tools[id], turn.ids[id] = s, s.id
 	}
 	s.end = at
 	s.put("acp.tool.kind", call.Kind.Value)
 	s.put("acp.tool.title", call.Title.Value)
 	s.put("acp.tool.status", call.Status.Value)
-	switch call.Status.Value {
-	case "failed":
-		s.fail("the tool call failed")
-	case "completed":
-		s.code = codeOK
-	case "cancelled":
-	default:
+	completed := call.Status.Value == "completed"
+	switch {
+	case call.Status.Value != "failed" && call.Status.Value != "cancelled" && !completed:
 		return
+	case turn.refused[call.ID.Value] && (completed || t.hasTerminal(made)):
+		s.fail("ran although that was not allowed")
+	case completed:
+		s.code = codeOK
+	case call.Status.Value == "failed":
+		s.fail("the tool call failed")
 	}
-	delete(turn.tools, id)
+	delete(turn.tools, call.ID.Value)
 	t.tool(s)
+}
+
+// toolOf is the span of a tool call of the turn of a session; nil: none.
+func (t *tracer) toolOf(at time.Time, seq uint64, id, session string) *span {
+	turn := t.turns[session]
+	s := turn.tools[id]
+	if s != nil || id == "" || turn.ids[id] != "" || len(turn.ids) >= maxOpenTools {
+		return s
+	}
+	s = t.begin(at, "tool", kindInternal, seq, session)
+	s.set("acp.tool.id", id)
+	turn.tools[id], turn.ids[id] = s, s.id
+	return s
+}
+
+// hasTerminal says that a tool call shows a terminal, which in version 1 is there
+// only when the client has run something in it.
+func (t *tracer) hasTerminal(made *session.Entry) bool {
+	return made != nil && made.Tool != nil && len(made.Tool.Terminals) > 0 && t.fold.Version() < 2
 }
 
 // put sets an attribute that may have been set before.
@@ -259,27 +295,61 @@ func (t *tracer) tool(s *span) {
 	t.out.write(t, s)
 }
 
-// turnOver ends the turn of a session when its prompt is answered.
-func (t *tracer) turnOver(at time.Time, session string) {
-	turn := t.turns[session]
-	if turn == nil || !turn.answered || t.fold.Prompt(session) {
+// running says that a prompt of the session is being answered, as everywhere.
+func (t *tracer) running(session string) bool {
+	talk := t.story.Talk(session)
+	return talk != nil && talk.Running
+}
+
+// turnOver ends the turn of a session when it is over. made is what the frame was
+// told as.
+func (t *tracer) turnOver(at time.Time, id string, made *session.Entry) {
+	turn := t.turns[id]
+	if turn == nil || t.running(id) {
 		return
 	}
+	if made != nil && made.Kind == session.TurnEnd {
+		turn.span.ends(made)
+	}
 	turn.span.end = at
-	t.finish(session, turn)
+	t.finish(id, turn)
+}
+
+// ends takes how a turn ended.
+func (s *span) ends(how *session.Entry) {
+	switch {
+	case s.code == codeError: // the answer said so
+	case how.Name == "error" || how.Name == "" && how.Text != "":
+		s.fail(how.Text)
+	default:
+		s.put("acp.stop_reason", how.Name)
+	}
 }
 
 func (t *tracer) finish(session string, turn *turn) {
 	delete(t.turns, session)
-	for _, s := range inOrder(maps.Values(turn.asked)) {
-		t.out.write(t, s)
-	}
+	t.settle(func(id string, s *span) bool { return s.trace == turn.span.trace })
 	for _, s := range inOrder(maps.Values(turn.tools)) {
 		s.set("acp.open", "yes")
 		t.tool(s)
 	}
 	turn.span.count("acp.tools", int64(len(turn.ids)))
+	turn.span.written = true
 	t.out.write(t, turn.span)
+}
+
+// settle writes the permissions that were answered, of which nobody says who did.
+func (t *tracer) settle(which func(id string, s *span) bool) {
+	var settled []*span
+	for id, s := range t.asked {
+		if which(id, s) {
+			settled = append(settled, s)
+			delete(t.asked, id)
+		}
+	}
+	for _, s := range inOrder(slices.Values(settled)) {
+		t.out.write(t, s)
+	}
 }
 
 // end ends what was never answered: it is an error, at the time of the last
@@ -300,12 +370,14 @@ func (t *tracer) end() {
 	})
 	for _, session := range turns {
 		turn := t.turns[session]
-		left = slices.DeleteFunc(left, func(s *span) bool { return s == turn.span })
-		if turn.span.end.IsZero() {
-			turn.span.end = t.now
+		if turn.span.code != codeError {
+			turn.span.fail("never ended")
 		}
+		turn.span.end = t.now
 		t.finish(session, turn)
 	}
+	t.settle(func(string, *span) bool { return true })
+	left = slices.DeleteFunc(left, func(s *span) bool { return s.written })
 	for _, s := range inOrder(slices.Values(left)) {
 		t.out.write(t, s)
 	}
