@@ -240,7 +240,21 @@ func terminalWords(result []byte) string {
 	if exit != "" {
 		exit = "exit " + exit
 	}
-	return joined(exit, strings.TrimSpace(end(plainText(get(result, "output")), MaxFirst-20)))
+	return joined(exit, ending(strings.TrimSpace(plainText(get(result, "output"))), MaxFirst-20))
+}
+
+// ending is the end of a text of more than limit bytes, from the beginning of a
+// word on where there is one, and says so.
+func ending(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	const mark = "…"
+	s = end(s, limit-len(mark))
+	if i := strings.IndexAny(s, " \t\n"); i >= 0 && i < maxShort {
+		s = strings.TrimSpace(s[i:])
+	}
+	return mark + s
 }
 
 // failure is what an error says.
