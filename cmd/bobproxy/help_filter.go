@@ -24,7 +24,9 @@ const filterHelp = `A filter is terms side by side, all of which must match; "or
   slow>500ms    how long a response took        size>24k    of the line
   after:12:04   before:-5m   2026-03-02   2026-03-02T12:04:27Z
 
-Several values are separated by commas: kind:err,bad. For instance:
+Several values are separated by commas: kind:err,bad. Of old frames the size and
+the method may be all that is kept: what a term, with - or without, cannot say of
+such a frame does not match; the panel counts these as unknown. For instance:
 
   bobproxy log -e '-u:message,thought'       without the chatter
   bobproxy log -e 'm:fs/* dir:in'            what the agent asks of the editor

@@ -38,6 +38,9 @@
 //	after       12:04, 12:04:27, -5m, 2026-09-30, 2026-09-30T12:14:27Z;
 //	before      likewise
 //
+// What of a frame is not kept is not known: a term that would need it, with - or
+// not before it or without, does not match there, and [Expr.Unsure] tells.
+//
 // All but ids and regular expressions ignore case. A row that has no such thing
 // never matches a key. In a path a name that stands before an array means each
 // of its entries, a number the one entry, * any member or entry; strings match

@@ -18,7 +18,13 @@ type World struct {
 
 // Match says whether e chooses r. A saved filter that was not resolved chooses
 // nothing.
-func (e Expr) Match(r *model.Row, w World) bool { return e.root == nil || e.root.match(r, &w) }
+func (e Expr) Match(r *model.Row, w World) bool { return e.root == nil || e.root.judge(r, &w) == yes }
+
+// Unsure says that too little of r is kept to say whether e chooses it.
+func (e Expr) Unsure(r *model.Row, w World) bool {
+	known := !partial(r) && !unread(r) && (r.Pair == nil || !partial(r.Pair))
+	return !known && e.root != nil && e.root.judge(r, &w) == unknown
+}
 
 // Empty says that e matches everything since nothing was asked for.
 func (e Expr) Empty() bool { return e.root == nil }
@@ -33,7 +39,7 @@ func (e Expr) String() string {
 
 // node is one of the types below, or one of the terms.
 type node interface {
-	match(r *model.Row, w *World) bool
+	judge(r *model.Row, w *World) truth
 	write(dst []byte) []byte
 }
 
@@ -44,27 +50,29 @@ type (
 	saved   string
 )
 
-func (n all) match(r *model.Row, w *World) bool {
+func (n all) judge(r *model.Row, w *World) truth {
+	found := yes
 	for _, each := range n {
-		if !each.match(r, w) {
-			return false
+		if found = min(found, each.judge(r, w)); found == no {
+			break
 		}
 	}
-	return true
+	return found
 }
 
-func (n either) match(r *model.Row, w *World) bool {
+func (n either) judge(r *model.Row, w *World) truth {
+	found := no
 	for _, each := range n {
-		if each.match(r, w) {
-			return true
+		if found = max(found, each.judge(r, w)); found == yes {
+			break
 		}
 	}
-	return false
+	return found
 }
 
-func (n neither) match(r *model.Row, w *World) bool { return !n.node.match(r, w) }
+func (n neither) judge(r *model.Row, w *World) truth { return -n.node.judge(r, w) }
 
-func (n saved) match(*model.Row, *World) bool { return false }
+func (n saved) judge(*model.Row, *World) truth { return no }
 
 func (n all) write(dst []byte) []byte {
 	for i, each := range n {

@@ -55,7 +55,8 @@ func (p *Proxy) row(e *journal.Event) *Row {
 
 // keep takes the body.
 func (r *Row) keep(e *journal.Event) {
-	if e.Form == journal.NoBody {
+	if e.Form == journal.NoBody || len(e.Body) == 0 && e.Bytes > 0 { // of an old one the proxy may know the envelope only
+		r.Unread = e.Type == journal.FrameEvent && e.Bytes > 0
 		return
 	}
 	if r.Body = e.Body; len(r.Body) > maxBody {

@@ -155,6 +155,7 @@ type Row struct {
 	Masked  int
 	Body    []byte // as in the journal, at most 64 KiB; nil when dropped
 	Cut     bool   // Body is not all
+	Unread  bool   // the body of a frame was never told, so that nothing which depends on it is known
 	Text    string // of other events
 
 	Update string // variant of a session/update

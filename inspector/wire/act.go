@@ -133,7 +133,7 @@ func (w *Wire) toggle() {
 func (w *Wire) Click(_, y int, double bool, _ pane.Context) []pane.Wish {
 	w.sync()
 	i := w.top + y - w.above
-	if y < w.above || i >= len(w.index.lines) {
+	if y < w.above || i < 0 || i >= len(w.index.lines) {
 		return nil
 	}
 	w.pause()

@@ -75,11 +75,13 @@ func BenchmarkAppendToFull(b *testing.B) {
 type notChunks struct{}
 
 func (notChunks) Match(r *model.Row) bool { return r.Run == "" }
+func (notChunks) Unsure(*model.Row) bool  { return false }
 func (notChunks) String() string          { return "-is:chunk" }
 
 type parsed struct{ filter.Expr }
 
-func (p parsed) Match(r *model.Row) bool { return p.Expr.Match(r, filter.World{}) }
+func (p parsed) Match(r *model.Row) bool  { return p.Expr.Match(r, filter.World{}) }
+func (p parsed) Unsure(r *model.Row) bool { return p.Expr.Unsure(r, filter.World{}) }
 
 func BenchmarkDetail(b *testing.B) {
 	s := talk()

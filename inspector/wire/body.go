@@ -3,7 +3,7 @@ package wire
 import (
 	"slices"
 
-	"bobproxy/proxy/journal"
+	"bobproxy/inspector/paint"
 )
 
 // Bounds of what is shown of one frame as a tree.
@@ -59,6 +59,8 @@ func (d *Detail) lineAt(was textLine) int {
 		switch {
 		case l.node != was.node:
 			return l.node - was.node
+		case l.note != "" && was.note != "":
+			return l.part - was.part
 		case l.note != "" || was.note != "":
 			return len(l.note) - len(was.note)
 		case l.from > was.from:
@@ -128,17 +130,18 @@ func (d *Detail) note() {
 	text := ""
 	switch {
 	case d.row == nil:
-	case d.row.Cut:
-		text = "… only the first 64K are kept here; the recording has the rest"
+	case missing(d.row) != "":
+		text = missing(d.row)
 	case d.body != nil && !d.raw && d.tree.torn:
 		text = "… what follows is not JSON, r for raw"
-	case d.row.Type == journal.FrameEvent && d.row.Body == nil:
-		text = notKept
 	case len(d.lines) == 0:
 		text = "It is empty."
 	}
-	if text != "" {
-		d.lines = append(d.lines, textLine{node: max(len(d.tree.nodes)-1, 0), part: len(d.lines), piece: piece{from: len(d.body), to: len(d.body)}, note: text})
+	if text == "" {
+		return
+	}
+	for _, l := range paint.L(paint.Warn, text).Wrap(max(d.width-2, 8)) {
+		d.lines = append(d.lines, textLine{node: max(len(d.tree.nodes)-1, 0), part: len(d.lines), piece: piece{from: len(d.body), to: len(d.body)}, note: l.String()})
 	}
 }
 

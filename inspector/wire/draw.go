@@ -33,14 +33,26 @@ func (w *Wire) Draw(a paint.Area, c pane.Context) {
 		w.cursor.seen = max(w.cursor.seen, w.index.shown[n-1].Seq)
 	}
 	for y := 0; y < a.H && w.top+y < len(w.index.lines); y++ {
+		if w.top+y < 0 {
+			a.Line(1, y, paint.L(paint.Dim, older(w.proxy, a.W-2)))
+			continue
+		}
 		p.line(a.Rows(y, 1), w.top+y)
 	}
 }
 
-// scroll brings the cursor into view, and no blank below the last line.
+// scroll brings the cursor into view, and no blank below the last line. Above
+// the first line stands what is missing before it.
 func (w *Wire) scroll() {
+	first := 0
+	if w.proxy.Dropped > 0 && w.height > 1 {
+		first = -1
+	}
 	w.top = min(max(w.top, w.cursor.at-w.height+1), w.cursor.at)
-	w.top = max(min(w.top, len(w.index.lines)-w.height), 0)
+	if w.top == 0 && w.cursor.at < w.height+first {
+		w.top = first
+	}
+	w.top = max(min(w.top, len(w.index.lines)-w.height), first)
 }
 
 func (w *Wire) empty(a paint.Area) {

@@ -207,7 +207,7 @@ func (d *Detail) save() []pane.Wish {
 		data, kind = []byte(d.row.Text), "txt"
 	}
 	if len(data) == 0 {
-		return say(notKept)
+		return say(firstOf(missing(d.row), "It is empty."))
 	}
 	return []pane.Wish{pane.Saved{Name: fmt.Sprintf("%s-%s.%s", d.instance(), strconv.FormatUint(d.row.Seq, 10), kind), Data: data}}
 }

@@ -15,25 +15,31 @@ func (w *Wire) Head(pane.Context) pane.Head {
 		return h
 	}
 	h.Status = paint.L(paint.Dim, w.amount())
-	if w.index.match != nil { // what is hidden must not be forgotten
+	if w.index.match != nil { // what is hidden must not be forgotten; behind the numbers, since those must not be cut
 		h.Always = true
-		h.StatusRight = append(paint.L(paint.Key, "/ "), paint.Clean(paint.Plain, head(w.index.match.String()))...)
+		h.Status = append(append(h.Status, paint.S(paint.Key, "  / ")), paint.Clean(paint.Plain, head(w.index.match.String()))...)
 	}
 	return h
 }
 
-// amount is how many events there are, how many of them the filter leaves, and
-// in how many rows they stand where that is another number.
+// amount is how many events there are, and how many of them the filter leaves or
+// cannot judge; without one, in how many rows they stand where that is another
+// number.
 func (w *Wire) amount() string {
 	n, shown, rows := len(w.index.scope), len(w.index.shown), len(w.index.lines)
-	text := count(n, "event")
-	if w.index.match != nil {
-		text += fmt.Sprintf(", %d shown", shown)
+	events := count(n, "event")
+	if w.proxy.Dropped > 0 {
+		events = "the newest " + events
 	}
-	if rows != shown {
-		text += " in " + count(rows, "row")
+	switch dark := len(w.index.dark); {
+	case dark > 0:
+		return fmt.Sprintf("%d of %s, %d unknown", shown, events, dark)
+	case w.index.match != nil:
+		return fmt.Sprintf("%d of %s", shown, events)
+	case rows != shown:
+		return events + " in " + count(rows, "row")
 	}
-	return text
+	return events
 }
 
 func (w *Wire) following() paint.Line {

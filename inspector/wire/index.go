@@ -16,6 +16,7 @@ type index struct {
 
 	scope []*model.Row // rows of the session or proxy, oldest first
 	shown []*model.Row // those of them that match
+	dark  []*model.Row // those of which too little is known to say so
 	lines []line
 	open  map[uint64]bool // rows of the runs that are unfolded, by number
 
@@ -62,13 +63,26 @@ func (x *index) has(r *model.Row) bool {
 // filter matches every row anew.
 func (x *index) filter() {
 	clear(x.shown)
-	x.shown = x.shown[:0]
+	clear(x.dark)
+	x.shown, x.dark = x.shown[:0], x.dark[:0]
 	for _, r := range x.scope {
-		if x.match == nil || x.match.Match(r) {
+		switch match, unsure := x.judge(r); {
+		case match:
 			x.shown = append(x.shown, r)
+		case unsure:
+			x.dark = append(x.dark, r)
 		}
 	}
 	x.fold()
+}
+
+// judge says whether r is to be shown, or, where not, might be if more of it
+// were known.
+func (x *index) judge(r *model.Row) (match, unsure bool) {
+	if x.match == nil || x.match.Match(r) {
+		return true, false
+	}
+	return false, x.match.Unsure(r)
 }
 
 // sync takes in what has come and gone since, and says whether lines moved
@@ -124,6 +138,7 @@ func (x *index) trim(first *model.Row) {
 	x.scope = dropBefore(x.scope, first.Seq)
 	before := len(x.shown)
 	x.shown = dropBefore(x.shown, first.Seq)
+	x.dark = dropBefore(x.dark, first.Seq)
 	x.torn = x.torn || len(x.shown) != before
 }
 
@@ -141,11 +156,14 @@ func dropBefore(rows []*model.Row, seq uint64) []*model.Row {
 func (x *index) add(r *model.Row) {
 	if x.has(r) {
 		x.scope = append(x.scope, r)
-		if x.match == nil || x.match.Match(r) {
+		switch match, unsure := x.judge(r); {
+		case match:
 			x.shown = append(x.shown, r)
 			if !x.torn {
 				x.extend()
 			}
+		case unsure:
+			x.dark = append(x.dark, r)
 		}
 	}
 	if r.Pair != nil && r.Pair.Seq < r.Seq {
@@ -165,8 +183,10 @@ func (x *index) reconsider(r *model.Row) {
 	}
 	has := x.has(r)
 	x.scope, _ = enlist(x.scope, r, has)
+	match, unsure := x.judge(r)
 	var changed bool
-	x.shown, changed = enlist(x.shown, r, has && (x.match == nil || x.match.Match(r)))
+	x.dark, _ = enlist(x.dark, r, has && unsure)
+	x.shown, changed = enlist(x.shown, r, has && match)
 	x.torn = x.torn || changed
 }
 

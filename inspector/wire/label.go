@@ -110,6 +110,8 @@ func words(r *model.Row) string {
 		return head(r.First)
 	case r.Type == journal.FrameEvent && r.Reason != "":
 		return head(r.Reason)
+	case r.Unread:
+		return "not kept"
 	}
 	return ""
 }

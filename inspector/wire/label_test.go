@@ -106,7 +106,7 @@ func TestHeads(t *testing.T) {
 	}
 	w.Filter(only("initialize"))
 	h = w.Head(s.context())
-	if got := h.Status.String() + "|" + h.StatusRight.String(); got != "86 events, 2 shown|/ method:initialize" || !h.Always {
+	if got := h.Status.String(); got != "2 of 86 events  / method:initialize" || !h.Always {
 		t.Errorf("with one: %q", got)
 	}
 	d := NewDetail()

@@ -52,12 +52,14 @@ func do(p pane.Pane, s *story, actions ...keys.Action) (wishes []pane.Wish) {
 type only string
 
 func (o only) Match(r *model.Row) bool { return r.Method == string(o) }
+func (o only) Unsure(*model.Row) bool  { return false }
 func (o only) String() string          { return "method:" + string(o) }
 
 // waiting is a filter on what has no answer.
 type waiting struct{}
 
 func (waiting) Match(r *model.Row) bool { return r.Waiting }
+func (waiting) Unsure(*model.Row) bool  { return false }
 func (waiting) String() string          { return "is:open" }
 
 func seq(t *testing.T, w *Wire) uint64 {
@@ -304,6 +306,7 @@ func TestPair(t *testing.T) {
 type answers struct{}
 
 func (answers) Match(r *model.Row) bool { return r.Kind == acp.Response }
+func (answers) Unsure(*model.Row) bool  { return false }
 func (answers) String() string          { return "kind:rsp" }
 
 func TestMarks(t *testing.T) {

@@ -74,14 +74,12 @@ func copyFrame(r *model.Row) []pane.Wish {
 	case r.Type != journal.FrameEvent:
 		return []pane.Wish{pane.Copied{What: "the text", Text: r.Text}}
 	case r.Body == nil:
-		return say(notKept)
+		return say(missing(r))
 	case r.Cut:
-		return []pane.Wish{pane.Copied{What: "the beginning of the frame; the recording has the rest", Text: string(r.Body)}}
+		return []pane.Wish{pane.Copied{What: "the frame as far as it is kept", Text: string(r.Body)}}
 	}
 	return []pane.Wish{pane.Copied{What: "the frame", Text: string(r.Body)}}
 }
-
-const notKept = "The frame is no longer kept here; the recording has it."
 
 // record is rows as a recording has them, one a line, as far as they are known
 // here.

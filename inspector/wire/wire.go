@@ -8,6 +8,7 @@ import (
 // Matcher is a filter of rows.
 type Matcher interface {
 	Match(*model.Row) bool
+	Unsure(*model.Row) bool // of one that does not match: with more known of it, it might
 	String() string
 }
 
