@@ -66,6 +66,16 @@ The config file is $XDG_CONFIG_HOME/bobproxy/config.toml, or
   permission-timeout = "5m"
   allow = ["/home/me/.cache/go-build"]
 
+At its end there may be tables for the panel: saved filters, keys (as panel
+--keys lists them), and what things look like, with the setting theme as name:
+
+  [filters]
+  noise = "-u:message,thought"
+  [keys.wire]
+  pair = "% F4"
+  [theme]
+  warn = "bold yellow"
+
 Flags win over the environment, which wins over the file. Directories in the
 environment are separated as in PATH. An api-key may stand in a file that nobody
 else can read (0600). Nothing is read from the current folder or a workspace.

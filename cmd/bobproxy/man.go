@@ -82,6 +82,7 @@ var (
 	manFiles = [][2]string{
 		{"$XDG_CONFIG_HOME/bobproxy/config.toml", "the settings, by the names of the flags without their dashes; else ~/.config/bobproxy/config.toml. Nothing is read from the current folder or a workspace."},
 		{"$XDG_STATE_HOME/bobproxy", "the recordings; else ~/.local/state/bobproxy"},
+		{"$XDG_STATE_HOME/bobproxy/panel-history", "what was entered at the panel's prompts, for Up and Down in later runs; it may be removed at any time"},
 		{"$XDG_RUNTIME_DIR/bobproxy", "the sockets of the proxies that run; else /run/user/UID/bobproxy, $TMPDIR/bobproxy-UID or /tmp/bobproxy-UID"},
 	}
 	manEnvironment = [][2]string{

@@ -40,7 +40,10 @@ proxy, or the beginning of a session's id or a part of its title: one that runs
 is watched, another one shown as it was recorded.
 
 The flags under "The panel" in bobproxy help work here as well. In the panel,
-? lists the keys.
+? lists the keys, :set shows these settings and changes them until you quit
+(what guards against approving by accident only gets stricter), and Up and Down
+in a prompt bring back what was entered before. [theme] in the config file says
+what things look like.
 `
 
 // watching is one run of `bobproxy panel`.

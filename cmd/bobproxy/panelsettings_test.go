@@ -2,6 +2,7 @@ package main
 
 import (
 	"maps"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -144,6 +145,29 @@ func toldBy(t *testing.T, p *panel.Panel, line string) string {
 	g := paint.NewGrid(160, 30)
 	p.Draw(g, now)
 	return paint.Text(g)
+}
+
+// What the README shows of the tables is right, and it names all roles.
+func TestTablesInTheREADME(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(text), "    [filters]\n")
+	example, rest, ends := strings.Cut(rest, "\n\nIn `[theme]`")
+	if !found || !ends {
+		t.Fatal("the README has no example of the tables")
+	}
+	s, _, err := settle(t, nil, nil, "[filters]\n"+strings.ReplaceAll(example, "    ", "")+"\n")
+	if err != nil || len(s.panel.looks) == 0 || len(s.panel.filters) == 0 || s.panel.keys == nil {
+		t.Errorf("it sets %+v, %v", s.panel, err)
+	}
+	words, _, _ := strings.Cut(rest, "\n\n")
+	for _, role := range paint.RoleNames() {
+		if !strings.Contains(words, "`"+role+"`") {
+			t.Errorf("it does not name %s", role)
+		}
+	}
 }
 
 // A flag is for the command that has a use for it, and a variable of the panel

@@ -212,7 +212,7 @@ func (p *Panel) fits(s Setting, k knob, value string) error {
 		return errors.New("there is no notify-command, and it can only be set before the panel starts")
 	}
 	if k.laxer != nil && k.laxer(p, value) {
-		return fmt.Errorf("%s only gets stricter while the panel runs: it is %s, %s", s.Name, s.Value, p.from(s))
+		return fmt.Errorf("%s only gets stricter here: it is %s, %s", s.Name, s.Value, p.from(s))
 	}
 	return nil
 }

@@ -322,3 +322,25 @@ func TestNoSettings(t *testing.T) {
 		t.Errorf("the theme is %s", s.theme)
 	}
 }
+
+// Whatever is typed, no guard is less than at the start, and the page of what is in
+// force can be drawn.
+func FuzzSet(f *testing.F) {
+	for _, seed := range []string{"arm 1ms", "arm -1h", "arm 9999999h", "read-all false", "hide-always true", "open-card idle", "theme = \"dark\"", "=", "medium-from 0", "x\x00y \xff"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, argument string) {
+		s := setting(60, 20)
+		start := s.options
+		_, err := s.cmdSet(argument)
+		if err != nil && len(err.Error()) > 1000 {
+			t.Errorf("an error of %d bytes", len(err.Error()))
+		}
+		now := s.options
+		if now.Card.Delay() < start.Card.Delay() || !now.Card.ReadAll || !now.Card.ConfirmAlways || now.OpenCard == "idle" {
+			t.Errorf("%q made it %+v, %q", argument, now.Card, now.OpenCard)
+		}
+		s.cmdSet("")
+		s.look()
+	})
+}

@@ -123,7 +123,7 @@ func (s *Screen) setTheme(name string) any {
 	s.options.Theme = name
 	s.repaint()
 	if s.colourless() && name != "mono" {
-		return Failed{"theme", errors.New("colours are off")}
+		return Failed{"theme", errors.New("colours are off; it comes when they are on")}
 	}
 	return nil
 }
