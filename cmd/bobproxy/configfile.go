@@ -209,6 +209,14 @@ func themeTwice(lines []configLine) int {
 	return 0
 }
 
+// themeTable says whether theme is a table in the file.
+func (c configFile) themeTable() bool {
+	return slices.ContainsFunc(c.lines(), func(l configLine) bool {
+		path := l.path()
+		return len(path) > 0 && path[0] == "theme" && (len(path) > 1 || l.kind == unstable.Table)
+	})
+}
+
 // nameOf is what an entry is called: TOML has no setting theme beside a table
 // [theme], so it is theme.name there.
 func nameOf(path []string) string {

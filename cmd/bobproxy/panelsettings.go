@@ -108,7 +108,7 @@ func (s *settings) ofPanel() (all []panel.Setting) {
 		case *toggle:
 			one.Words = []string{"true", "false"}
 		}
-		if row.name == "theme" && len(s.panel.looks) > 0 {
+		if row.name == "theme" && s.file.themeTable() {
 			one.Key = "[theme] name"
 		}
 		all = append(all, one)

@@ -134,6 +134,27 @@ func TestSettingsOfThePanel(t *testing.T) {
 	}
 }
 
+// What :set says of a theme fits into the file.
+func TestTheThemeInTheFile(t *testing.T) {
+	for file, want := range map[string]string{
+		"":                               "",
+		"theme = \"dark\"\n":             "",
+		"[filters]\na = \"b\"\n":         "",
+		"[theme]\n":                      "[theme] name",
+		"[theme]\nname = \"dark\"\n":     "[theme] name",
+		"theme.bad = \"bold red\"\n":     "[theme] name",
+		"wide-from = 140\n\n[theme]\n\n": "[theme] name",
+	} {
+		s, _, err := settle(t, nil, nil, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.ofPanel()[0]; got.Name != "theme" || got.Key != want {
+			t.Errorf("%q: %s is called %q, want %q", file, got.Name, got.Key, want)
+		}
+	}
+}
+
 // toldBy is the screen of a panel after a command.
 func toldBy(t *testing.T, p *panel.Panel, line string) string {
 	t.Helper()

@@ -13,6 +13,13 @@
 // the pane with the focus, then for lists, then for the whole panel. Text that is
 // pasted goes to the prompt, or nowhere.
 //
+// # Settings and history
+//
+// :set changes settings for as long as the panel runs. Those that keep a person
+// from approving by accident are compared with what the panel was made with, and
+// are never laxer. What is entered at the prompts is a [History]: the panel gets
+// one at its start, and gives each entry to Options.Remember.
+//
 // # The screen
 //
 // The last rows are always the strip, which says who waits for an answer, and

@@ -30,6 +30,6 @@
 //
 // NO_COLOR, when it is not empty, means the theme mono, which has no colour at
 // all. Only where colours are asked for in spite of it, the variable is taken
-// out of the process's environment until Close, because the terminal library
-// looks there by itself.
+// out of the process's environment until Close, or until they are not asked for
+// any more, because the terminal library looks there by itself.
 package terminal
