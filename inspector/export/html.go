@@ -165,7 +165,7 @@ func (p *page) tool(s *model.Session, e *session.Entry) {
 		p.printf("<div class=\"mono\">%s</div>\n", text(path))
 	}
 	for _, o := range s.Permissions(e) {
-		p.printf("<div>Permission: %s</div>\n", text(p.t.Scrub.Text(o.Who())))
+		p.printf("<div>Permission: %s</div>\n", text(p.t.Scrub.Text(settled(o))))
 	}
 	for _, c := range changes {
 		p.diff(c)
@@ -213,19 +213,26 @@ func (p *page) ledger(s *model.Session) {
 	if len(s.Deeds) == 0 {
 		return
 	}
-	p.printf("<h3>What was done, and who allowed it</h3>\n<table><thead><tr><th>Time</th><th>What</th><th>Title</th><th>Asked</th><th>By</th></tr></thead><tbody>\n")
+	p.printf("<h3>What was done, and who allowed it</h3>\n<table><thead><tr><th>Time</th><th>What</th><th>Title</th><th>Asked</th><th>By</th><th>Option</th><th>Waited</th></tr></thead><tbody>\n")
 	for _, d := range s.Deeds {
-		class := "wait"
-		switch d.Verdict {
-		case model.Allowed:
-			class = "ok"
-		case model.Unasked, model.Refused, model.TimedOut:
-			class = "bad"
+		for _, v := range verdicts(d) {
+			p.verdict(v)
 		}
-		p.printf("<tr><td class=\"nowrap\">%s</td><td>%s</td><td>%s</td><td class=\"%s\">%s</td><td>%s</td></tr>\n",
-			stamp(d.At), text(d.What), text(p.t.Scrub.Text(d.Title)), class, text(d.Verdict.String()), text(d.Who()))
 	}
 	p.printf("</tbody></table>\n")
+}
+
+func (p *page) verdict(v verdict) {
+	class := "wait"
+	switch v.deed.Verdict {
+	case model.Allowed:
+		class = "ok"
+	case model.Unasked, model.Refused, model.TimedOut:
+		class = "bad"
+	}
+	p.printf("<tr><td class=\"nowrap\">%s</td><td class=\"nowrap\">%s</td><td class=\"some\">%s</td><td class=\"nowrap %s\">%s</td><td class=\"some\">%s</td><td class=\"some\">%s</td><td class=\"nowrap\">%s</td></tr>\n",
+		stamp(v.deed.At), text(v.deed.What), text(p.t.Scrub.Text(v.deed.Title)), class, text(v.judged),
+		text(p.t.Scrub.Text(v.who)), text(p.t.Scrub.Text(v.option())), text(v.waited()))
 }
 
 func (p *page) words(title string, words []model.Words) {
@@ -248,10 +255,10 @@ func (p *page) wire(proxy *model.Proxy) {
 	for _, r := range proxy.Rows {
 		p.printf("<tr><td class=\"n dim\">%d</td><td class=\"nowrap\">%s</td>", r.Seq, stamp(r.Time))
 		if r.Type != journal.FrameEvent {
-			p.printf("<td></td><td>%s</td><td class=\"wide\"></td><td></td><td>%s</td></tr>\n", text(string(r.Type)), text(p.t.Scrub.Text(r.Text)))
+			p.printf("<td></td><td class=\"what\">%s</td><td class=\"wide\"></td><td></td><td>%s</td></tr>\n", text(string(r.Type)), text(p.t.Scrub.Text(r.Text)))
 			continue
 		}
-		p.printf("<td class=\"nowrap\">%s</td><td>%s</td><td class=\"wide mono\">%s</td><td class=\"n\">%s</td><td>%s", arrow(r), text(heading(r)), text(r.ID), size(r.Size), text(p.t.Scrub.Text(r.First)))
+		p.printf("<td class=\"nowrap\">%s</td><td class=\"what\">%s</td><td class=\"wide mono\">%s</td><td class=\"n\">%s</td><td>%s", arrow(r), text(heading(r)), text(r.ID), size(r.Size), text(p.t.Scrub.Text(r.First)))
 		if !p.json(r) && r.Size > 0 {
 			without++
 		}

@@ -113,7 +113,7 @@ func (m *markdown) tool(s *model.Session, e *session.Entry) {
 		m.printf("  - %s\n", inline(path))
 	}
 	for _, o := range s.Permissions(e) {
-		m.printf("  - %s\n", inline("permission: "+m.t.Scrub.Text(o.Who())))
+		m.printf("  - %s\n", inline("permission: "+m.t.Scrub.Text(settled(o))))
 	}
 	m.WriteString("\n")
 	for _, c := range changes {
@@ -199,9 +199,12 @@ func (m *markdown) ledger(s *model.Session) {
 	if len(s.Deeds) == 0 {
 		return
 	}
-	m.printf("### What was done, and who allowed it\n\n| Time | What | Title | Asked | By |\n|---|---|---|---|---|\n")
+	m.printf("### What was done, and who allowed it\n\n| Time | What | Title | Asked | By | Option | Waited |\n|---|---|---|---|---|---|---|\n")
 	for _, d := range s.Deeds {
-		m.printf("| %s | %s | %s | %s | %s |\n", stamp(d.At), inline(d.What), inline(m.t.Scrub.Text(d.Title)), inline(d.Verdict.String()), inline(d.Who()))
+		for _, v := range verdicts(d) {
+			m.printf("| %s | %s | %s | %s | %s | %s | %s |\n", stamp(d.At), inline(d.What), inline(m.t.Scrub.Text(d.Title)),
+				inline(v.judged), inline(m.t.Scrub.Text(v.who)), inline(m.t.Scrub.Text(v.option())), inline(v.waited()))
+		}
 	}
 	m.WriteString("\n")
 }

@@ -258,11 +258,11 @@ func TestTracesOfATurnThatDidNotEnd(t *testing.T) {
 }
 
 func TestTracesOfCallsThatRanAlthoughRefused(t *testing.T) {
-	const ran = "ran although that was not allowed"
+	const ran, claims = "ran although that was not allowed", "is said to be completed although that was not allowed"
 	for _, test := range []struct{ name, outcome, status, message string }{
 		{"allowed", `{"outcome":"selected","optionId":"y"}`, "completed", ""},
-		{"refused", `{"outcome":"selected","optionId":"n"}`, "completed", ran},
-		{"cancelled", `{"outcome":"cancelled"}`, "completed", ran},
+		{"refused", `{"outcome":"selected","optionId":"n"}`, "completed", claims},
+		{"cancelled", `{"outcome":"cancelled"}`, "completed", claims},
 		{"refused, not completed, with a terminal", `{"outcome":"selected","optionId":"n"}`, `failed","content":[{"type":"terminal","terminalId":"t"}],"title":"x`, ran},
 		{"refused, and not run", `{"outcome":"selected","optionId":"n"}`, "failed", "the tool call failed"},
 	} {

@@ -243,15 +243,17 @@ func (t *tracer) update(at time.Time, e *journal.Event, f *acp.Frame, id string,
 	s.put("acp.tool.kind", call.Kind.Value)
 	s.put("acp.tool.title", call.Title.Value)
 	s.put("acp.tool.status", call.Status.Value)
-	completed := call.Status.Value == "completed"
-	switch {
-	case call.Status.Value != "failed" && call.Status.Value != "cancelled" && !completed:
+	refused := turn.refused[call.ID.Value]
+	switch status := call.Status.Value; {
+	case status != "failed" && status != "cancelled" && status != "completed":
 		return
-	case turn.refused[call.ID.Value] && (completed || t.hasTerminal(made)):
+	case refused && t.hasTerminal(made):
 		s.fail("ran although that was not allowed")
-	case completed:
+	case refused && status == "completed":
+		s.fail("is said to be completed although that was not allowed")
+	case status == "completed":
 		s.code = codeOK
-	case call.Status.Value == "failed":
+	case status == "failed":
 		s.fail("the tool call failed")
 	}
 	delete(turn.tools, call.ID.Value)

@@ -146,6 +146,8 @@ func stamp(at time.Time) string {
 // lasting is a duration for people.
 func lasting(d time.Duration) string {
 	switch {
+	case d > 0 && d < 10*time.Millisecond:
+		return fmt.Sprintf("%.1f ms", max(d.Seconds()*1000, 0.1))
 	case d < time.Second:
 		return fmt.Sprintf("%d ms", d.Milliseconds())
 	case d < time.Minute:
