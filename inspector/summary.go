@@ -17,7 +17,8 @@ import (
 type Summary struct {
 	Frames   map[acp.Direction]int
 	Bytes    map[acp.Direction]int64
-	Late     int // answers that came when it was settled already
+	Late     int // answers that chose something when it was settled already
+	Closed   int // dialogs that the editor closed when it was settled already
 	Stray    int // answers that nobody waited for
 	Stopped  int // frames that were refused or withheld
 	Odd      int // other frames that were flagged
@@ -50,6 +51,8 @@ func Summarise(recording io.Reader) Summary {
 		switch event.Type {
 		case journal.FrameEvent:
 			s.frame(&fold, event)
+		case journal.DecisionEvent:
+			s.decided(event.Decision)
 		case journal.GapEvent:
 			s.Missing += event.Gap.Count
 		case journal.ExitEvent:
@@ -75,6 +78,14 @@ func (s *Summary) frame(fold *session.Fold, e journal.Event) {
 		s.Slowest = append(s.Slowest, Answer{fact.Method, fact.Waited})
 		slices.SortStableFunc(s.Slowest, func(a, b Answer) int { return int(b.Waited - a.Waited) })
 		s.Slowest = s.Slowest[:min(len(s.Slowest), slowest)]
+	}
+}
+
+// decided looks whether the reply that was swallowed right before was an answer
+// at all.
+func (s *Summary) decided(d *journal.Decision) {
+	if d != nil && d.Closes() {
+		s.Late, s.Closed = max(s.Late-1, 0), s.Closed+1
 	}
 }
 
@@ -113,6 +124,7 @@ func (s Summary) String() string {
 	}{
 		{s.Open, "request without an answer"},
 		{s.Late, "answer that came too late"},
+		{s.Closed, "dialog that the editor closed without an answer"},
 		{s.Stray, "answer that nobody waited for"},
 		{s.Stopped, "frame stopped by the proxy"},
 		{s.Odd, "odd frame"},

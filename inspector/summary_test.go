@@ -58,6 +58,26 @@ slowest answers: session/request_permission 1s, fs/read_text_file 250ms
 	}
 }
 
+// An editor that was told to close a dialog owes a reply, which is no answer.
+func TestSummaryOfDialogsThatWereClosed(t *testing.T) {
+	const swallowed = `{"time":"2026-01-02T03:04:05.000000000Z","seq":1,"event":"frame","dir":"client","kind":"error","id":1,"bytes":10,"action":"swallowed","reason":"settled before by panel","frame":{"id":1,"error":{"code":-32800,"message":""}}}
+`
+	decided := func(how string) string {
+		return `{"time":"2026-01-02T03:04:05.000000000Z","seq":2,"event":"decision","id":1,"request":"a:1","by":"editor",` + how + `,"waitMs":43200,"late":true}` + "\n"
+	}
+	for _, tt := range []struct{ name, lines, want string }{
+		{"an error", swallowed + decided(`"outcome":"error"`), "; 0 permission requests\n1 dialog that the editor closed without an answer\n"},
+		{"cancelled", swallowed + decided(`"outcome":"cancelled"`), "; 0 permission requests\n1 dialog that the editor closed without an answer\n"},
+		{"a choice", swallowed + decided(`"outcome":"selected","optionId":"y"`), "; 0 permission requests\n1 answer that came too late\n"},
+		{"of each one", swallowed + decided(`"outcome":"error"`) + swallowed + decided(`"outcome":"selected","optionId":"y"`),
+			"; 0 permission requests\n1 answer that came too late\n1 dialog that the editor closed without an answer\n"},
+	} {
+		if got := Summarise(strings.NewReader(tt.lines)).String(); !strings.HasSuffix(got, tt.want) {
+			t.Errorf("%s: got\n%s, want at its end\n%s", tt.name, got, tt.want)
+		}
+	}
+}
+
 // What is only late, or stray, is no odd frame.
 func TestSummaryOfAnswersThatNobodyWaitsFor(t *testing.T) {
 	const line = `{"time":"2026-01-02T03:04:05.000000000Z","seq":1,"event":"frame","dir":"client","kind":"response","id":1,"bytes":10,"reason":"answers no request","frame":{"id":1,"result":{}}}

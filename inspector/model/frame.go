@@ -129,7 +129,7 @@ func (p *Proxy) author(r *Row, f *acp.Frame) string {
 	switch {
 	case r.Method == acp.MethodCancelRequest:
 		if o := p.withdrawn(acp.ReadCancelRequest(f.Params)); o != nil {
-			r.Permission = o
+			r.Permission, o.Recalled = o, true
 			if r.Session == nil && o.Session != p.mem.nobody {
 				r.Session = o.Session
 			}

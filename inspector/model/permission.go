@@ -137,7 +137,7 @@ func (p *Proxy) decided(r *Row, e *journal.Event) {
 	}
 	p.credit(o)
 	if r.Text == "" {
-		r.Text = o.said(d.Late)
+		r.Text = o.said(d)
 	}
 }
 
@@ -162,11 +162,23 @@ func (p *Proxy) unopened(r *Row, e *journal.Event) *Permission {
 }
 
 // said is what a decision says in a few words.
-func (o *Permission) said(late bool) string {
-	if late {
+func (o *Permission) said(d *journal.Decision) string {
+	switch {
+	case d.Closes():
+		return o.Closing()
+	case d.Late:
 		return "an answer that came too late"
 	}
 	return clip(o.Who(), shortText)
+}
+
+// Closing is what the reply of an editor that chose nothing means after o was
+// settled.
+func (o *Permission) Closing() string {
+	if o != nil && o.Recalled {
+		return "the editor closed its dialog, as asked"
+	}
+	return "the editor closed its dialog"
 }
 
 // rule takes a decision. What was settled in a way that nobody could tell has

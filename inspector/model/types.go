@@ -127,6 +127,7 @@ type Permission struct {
 	Late     []journal.Decision // answers that came after that
 	Ended    bool               // the proxy was gone before it was settled
 	Unknown  bool               // it is settled, and nobody could tell us how
+	Recalled bool               // the editor was asked to close its dialog
 
 	Row   *Row           // the request on the wire; nil: not known, or forgotten
 	Entry *session.Entry // the tool call; nil: none, not known, or forgotten

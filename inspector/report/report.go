@@ -45,7 +45,7 @@ type Counts struct {
 	Warnings int    `json:"warnings"`
 	Odd      int    `json:"oddFrames"`
 	Refused  int    `json:"refused"`
-	Withheld int    `json:"withheld"` // answers that came too late among them
+	Withheld int    `json:"withheld"` // replies to what was settled before among them
 	Added    int    `json:"added"`    // frames of the proxy's own
 	Masked   int    `json:"masked"`   // values
 	Errors   int    `json:"errors"`   // answers that are one

@@ -74,7 +74,10 @@ func (f *sheet) decision(r *model.Row) {
 	if d == nil {
 		return
 	}
-	if d.By != "" {
+	switch {
+	case d.Closes():
+		f.add("answer", r.Permission.Closing())
+	case d.By != "":
 		what, _ := verdict(d)
 		f.add("answer", what)
 	}
@@ -83,7 +86,7 @@ func (f *sheet) decision(r *model.Row) {
 		f.add("process", strconv.Itoa(d.Peer.PID)+" "+d.Peer.Exe+" "+d.Peer.TTY)
 	}
 	f.add("after", span(d.Wait))
-	if d.Late {
+	if d.Late && !d.Closes() {
 		f.add("late", "it was settled before; this answer did not count")
 	}
 	if r.Permission != nil {

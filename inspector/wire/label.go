@@ -157,7 +157,10 @@ func ruling(r *model.Row, text string) (string, paint.Role) {
 	}
 	what, role := verdict(d)
 	told := fmt.Sprintf("%s %s after %s", who(d.By), what, span(d.Wait))
-	if d.Late {
+	switch {
+	case d.Closes():
+		told, role = r.Permission.Closing(), paint.Dim
+	case d.Late:
 		told, role = told+", too late", paint.Warn
 	}
 	if r.Permission != nil && r.Permission.Title != "" {

@@ -9,6 +9,7 @@ import (
 	"bobproxy/acp"
 	"bobproxy/inspector/keys"
 	"bobproxy/inspector/model"
+	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
 	"bobproxy/proxy/journal"
 )
@@ -28,6 +29,10 @@ func TestDecisionsAreTold(t *testing.T) {
 		{func(d *journal.Decision) {
 			*d = journal.Decision{By: "cancel", Outcome: "cancelled", Wait: time.Second}
 		}, "cancel cancelled after 1.00s · Edit token.go"},
+		{func(d *journal.Decision) { d.Late = true }, "the editor allowed once after 8.20s, too late · Edit token.go"},
+		{func(d *journal.Decision) { *d = journal.Decision{By: "editor", Outcome: "error", Late: true} }, "the editor closed its dialog · Edit token.go"},
+		{func(d *journal.Decision) { *d = journal.Decision{By: "editor", Outcome: "cancelled", Late: true} }, "the editor closed its dialog · Edit token.go"},
+		{func(d *journal.Decision) { *d = journal.Decision{By: "editor", Outcome: "unknown", Late: true} }, "the editor unknown after 0ms, too late · Edit token.go"},
 		{func(d *journal.Decision) { d.By, d.Late = "bounds", true }, "the bounds allowed once after 8.20s, too late · Edit token.go"},
 	} {
 		d := yes
@@ -38,6 +43,26 @@ func TestDecisionsAreTold(t *testing.T) {
 		if got, _ := told(r); got != tt.want {
 			t.Errorf("got  %s\nwant %s", got, tt.want)
 		}
+	}
+}
+
+func TestDialogsThatWereToBeClosed(t *testing.T) {
+	s := newStory()
+	r := s.other(journal.DecisionEvent, "the editor's reply to a request that was settled by panel")
+	r.Decision = &journal.Decision{By: "editor", Outcome: "error", Late: true, Wait: 43200 * time.Millisecond}
+	r.Permission = &model.Permission{Title: "Edit token.go", Recalled: true}
+	const want = "the editor closed its dialog, as asked"
+	if got, role := told(r); got != want+" · Edit token.go" || role != paint.Dim {
+		t.Errorf("got %q in role %v", got, role)
+	}
+	d := NewDetail()
+	d.Show(r)
+	if got := shown(s, d); !strings.Contains(got, want) || strings.Contains(got, "did not count") {
+		t.Errorf("got\n%s", got)
+	}
+	r.Permission = nil
+	if got, _ := told(r); got != "the editor closed its dialog" {
+		t.Errorf("of an unknown permission: got %q", got)
 	}
 }
 

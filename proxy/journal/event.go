@@ -78,6 +78,12 @@ type Decision struct {
 	Late       bool  // came after the entry was settled
 }
 
+// Closes says that d chose nothing: an editor has taken away the dialog of a
+// request that was settled before, and says so since it owes a reply.
+func (d *Decision) Closes() bool {
+	return d.Late && d.By == "editor" && !d.HasOption && (d.Outcome == "cancelled" || d.Outcome == "error")
+}
+
 // Peer is a process at the other end of a control connection.
 type Peer struct {
 	PID int
