@@ -15,9 +15,9 @@ const (
 )
 
 func (s *scene) forgotten(it *item) []line {
-	words := " older entries were forgotten; "
+	words, them := " older entries were forgotten", "them"
 	if it.count == 1 {
-		words = " older entry was forgotten; "
+		words, them = " older entry was forgotten", "it"
 	}
 	return []line{{at: 1, left: paint.L(paint.Dim, "… "+count(it.count)+words+"the recording has them")}}
 }
