@@ -19,7 +19,10 @@ func (s *scene) forgotten(it *item) []line {
 	if it.count == 1 {
 		words, them = " older entry was forgotten", "it"
 	}
-	return []line{{at: 1, left: paint.L(paint.Dim, "… "+count(it.count)+words+"the recording has them")}}
+	if keeper := s.session.Proxy.Keeper(); keeper != model.Nowhere {
+		words += "; " + keeper.String() + " has " + them
+	}
+	return indent(1, paint.L(paint.Dim, "… "+count(it.count)+words).Wrap(max(s.width-2, 8)))
 }
 
 // bracket stands before and behind a talk that was loaded.
