@@ -126,7 +126,7 @@ func oneOnDisk(f control.OnDisk, room int) (string, paint.Role) {
 		return fitted(room, `✓ the file on disk has the "old" side`+times(f.Times)+but(f.Text), `✓ the disk has the "old" side`+times(f.Times)+but(f.Text),
 			"✓ on disk"+times(f.Times)+but(f.Text)), paint.Good
 	case control.NoFile:
-		return "✓ there is no such file yet", paint.Good
+		return "✓ nothing is there yet", paint.Good
 	case control.Differs:
 		return fitted(room, `! the file on disk does not have the "old" side`, `! the disk does not have the "old" side`), paint.Warn
 	case control.Exists:

@@ -35,11 +35,16 @@ type witness struct {
 	typed   string
 	n       int
 	allowed int
+
+	disk *diskWitness // nil: nobody compares
 }
 
 func (w *witness) ask() *model.Permission {
 	w.n++
 	p := command()
+	if w.disk != nil {
+		p.Content = raw([]any{diffOf("a", "b", "c")})
+	}
 	n := 1 + w.rand.IntN(30)
 	var b strings.Builder
 	for i := range n {
@@ -87,6 +92,7 @@ func (w *witness) show() {
 		w.armFrom = w.s.now
 	}
 	w.armed = w.armed || w.s.now.Sub(w.armFrom) >= quiet
+	w.disk.saw(w)
 	for _, field := range strings.FieldsFunc(w.text, func(r rune) bool { return r == ' ' || r == '\n' || r == '│' }) {
 		if strings.HasPrefix(field, "<") && strings.HasSuffix(field, ">") {
 			w.seen[w.digest+field] = true
@@ -147,6 +153,7 @@ func (w *witness) judge(a pane.Answer) {
 	if !w.armed {
 		w.t.Fatal("allowed before it was quiet long enough")
 	}
+	w.disk.judge(w, a.Digest)
 	var in struct{ Command string }
 	unmarshal(p.Card.Input, &in)
 	for _, line := range strings.Fields(in.Command) {
@@ -160,6 +167,7 @@ func (w *witness) judge(a pane.Answer) {
 func (w *witness) step() {
 	s := w.s
 	s.now = s.now.Add(time.Duration(w.rand.IntN(400)) * ms)
+	w.disk.step(w)
 	p := s.card.Permission()
 	switch n := w.rand.IntN(100); {
 	case n < 40:
@@ -249,6 +257,60 @@ func (w *witness) rule() {
 	}
 }
 
+// diskWitness knows what a card was told of the disk, and what of that was on the
+// screen.
+type diskWitness struct {
+	asked []*model.Permission
+	told  map[string]control.DiskState // by digest
+	seen  map[string]bool              // that it differs
+}
+
+// step asks what the card wants to know, or tells it.
+func (d *diskWitness) step(w *witness) {
+	if d == nil {
+		return
+	}
+	if p := w.s.card.Compare(w.s.now); p != nil {
+		d.asked = append(d.asked, p)
+	}
+	if len(d.asked) == 0 || w.rand.IntN(3) > 0 {
+		return
+	}
+	p := d.asked[0]
+	d.asked = d.asked[1:]
+	state := []control.DiskState{control.Same, control.Same, control.Differs}[w.rand.IntN(3)]
+	if before, ok := d.told[p.Card.Digest]; (!ok && state == control.Differs || ok && before != state) && p == w.s.card.Permission() {
+		w.disturb()
+	}
+	if state != d.told[p.Card.Digest] {
+		d.seen[p.Card.Digest] = false
+	}
+	d.told[p.Card.Digest] = state
+	w.s.card.Compared(p, []control.OnDisk{found(0, state)}, nil, w.s.now)
+}
+
+func (d *diskWitness) saw(w *witness) {
+	if d != nil && strings.Contains(w.text, "disk does") {
+		d.seen[w.digest] = true
+	}
+}
+
+// judge checks that what is allowed was compared, and that it was told when it is
+// not as it should be.
+func (d *diskWitness) judge(w *witness, digest string) {
+	if d == nil {
+		return
+	}
+	switch d.told[digest] {
+	case "":
+		w.t.Fatal("allowed before the disk was compared")
+	case control.Differs:
+		if !d.seen[digest] {
+			w.t.Fatal("allowed before it was seen that the disk differs")
+		}
+	}
+}
+
 // Whatever happens in whatever order, nothing is allowed that was not on the
 // screen, quietly and as a whole, and nothing is answered twice.
 func TestNothingIsAnsweredByAccident(t *testing.T) {
@@ -256,6 +318,10 @@ func TestNothingIsAnsweredByAccident(t *testing.T) {
 	for seed := range uint64(80) {
 		s := newScene(Careful())
 		w := &witness{t: t, s: s, rand: rand.New(rand.NewPCG(seed, 7)), seen: map[string]bool{}, pending: map[string]bool{}}
+		if seed%4 == 3 {
+			w.disk = &diskWitness{told: map[string]control.DiskState{}, seen: map[string]bool{}}
+			s.card.options.Disk, s.proxy.Greeting.Disk = true, true
+		}
 		w.ask()
 		w.ask()
 		s.card.Show(s.proxy.Pending[0], s.now)
