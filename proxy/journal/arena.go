@@ -5,7 +5,7 @@ package journal
 type arena struct {
 	size    int // bytes of a block, which no piece may exceed
 	blocks  []*block
-	first   uint64 // number of blocks[0]
+	first   uint32 // number of blocks[0]
 	spare   []*block
 	watched bool // pieces are handed out as they come
 }
@@ -15,11 +15,9 @@ type block struct {
 	shared bool // handed out: may not be used again
 }
 
-// piece is where something lies in an arena.
-type piece struct {
-	block  uint64
-	off, n uint32
-}
+// piece is where something lies in an arena. It is small, since a tail has two
+// in each row; 2³² blocks are more than 64 TB.
+type piece struct{ block, off, n uint32 }
 
 // put copies p and returns where it is.
 func (a *arena) put(p []byte) piece {
@@ -31,7 +29,7 @@ func (a *arena) put(p []byte) piece {
 	b := a.blocks[last]
 	off := len(b.b)
 	b.b = append(b.b, p...)
-	return piece{a.first + uint64(last), uint32(off), uint32(len(p))}
+	return piece{a.first + uint32(last), uint32(off), uint32(len(p))}
 }
 
 func (a *arena) fresh() *block {
@@ -68,7 +66,7 @@ func (a *arena) keep(n int) {
 }
 
 // dropBefore drops the blocks before number.
-func (a *arena) dropBefore(number uint64) {
+func (a *arena) dropBefore(number uint32) {
 	for len(a.blocks) > 0 && a.first < number {
 		a.drop()
 	}

@@ -26,7 +26,7 @@
 //     Append without one), sooner when there are many. Decisions are synced.
 //     Close leaves a complete recording behind, unless the disk hangs for longer
 //     than it may wait.
-//   - Memory is bounded: 8 MiB of lines in and behind the queue, 4 MiB of
+//   - Memory is bounded: 8 MiB of lines in and behind the queue, 2 MiB of
 //     records that wait for the file, 20 000 events with 4 MiB of bodies in the
 //     tail, 2 MiB for each watcher; a single frame of any size passes besides.
 //   - A snapshot and the watcher that comes with it have neither a gap nor an

@@ -75,6 +75,7 @@ func New(opts Options) (*Journal, error) {
 	j := &Journal{instance: opts.Instance, done: make(chan struct{})}
 	j.queue.init()
 	j.queue.required, j.queue.instance = opts.Required, opts.Instance
+	j.tail.instance = opts.Instance
 	if !opts.Off {
 		open, err := opts.place()
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	bufferBytes  = 4 << 20   // of records waiting for the file
+	bufferBytes  = 2 << 20   // of records waiting for the file
 	headBytes    = 512       // of a record without its body, about
 	handBytes    = 128 << 10 // records are handed over at this size at the latest
 	spareBatches = bufferBytes / handBytes

@@ -28,6 +28,7 @@ type tail struct {
 	names    int // bytes
 	watchers []*Watcher
 	closed   bool
+	instance string // of all events
 }
 
 // row is an event in the tail, without pointers where that can be.
@@ -35,7 +36,6 @@ type row struct {
 	time            int64
 	seq             uint64
 	method, session string
-	instance        string
 	body, id        piece
 	bytes           int64
 	masked          int32
@@ -64,20 +64,19 @@ func (t *tail) add(events []Event) {
 
 func (t *tail) row(e *Event) row {
 	r := row{
-		time:     e.Time.UnixNano(),
-		seq:      e.Seq,
-		instance: e.Instance,
-		method:   e.Method,
-		session:  e.Session,
-		id:       t.ids.put(e.ID),
-		bytes:    e.Bytes,
-		masked:   int32(min(e.Masked, 1<<30)),
-		dir:      e.Dir,
-		kind:     e.Kind,
-		eol:      e.EOL,
-		form:     e.Form,
-		added:    e.Added,
-		frame:    e.Type == FrameEvent,
+		time:    e.Time.UnixNano(),
+		seq:     e.Seq,
+		method:  e.Method,
+		session: e.Session,
+		id:      t.ids.put(e.ID),
+		bytes:   e.Bytes,
+		masked:  int32(min(e.Masked, 1<<30)),
+		dir:     e.Dir,
+		kind:    e.Kind,
+		eol:     e.EOL,
+		form:    e.Form,
+		added:   e.Added,
+		frame:   e.Type == FrameEvent,
 	}
 	if r.frame {
 		r.body = t.bodies.put(e.Body[:min(len(e.Body), bodySize)])
@@ -132,7 +131,7 @@ func (t *tail) event(r *row) Event {
 		e.Type = FrameEvent
 	}
 	e.Time = time.Unix(0, r.time).UTC()
-	e.Seq, e.Instance = r.seq, r.instance
+	e.Seq, e.Instance = r.seq, t.instance
 	e.Method, e.Session = r.method, r.session
 	e.Bytes, e.Masked = r.bytes, int(r.masked)
 	e.Dir, e.Kind, e.EOL, e.Form, e.Added = r.dir, r.kind, r.eol, r.form, r.added
