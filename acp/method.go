@@ -98,6 +98,14 @@ func FindMethod(name []byte) (m Method, ok bool) {
 	return m, ok
 }
 
+// MethodNames are those that [FindMethod] knows.
+func MethodNames() (names []string) {
+	for _, m := range methods {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
 const (
 	both   = ByClient | ByAgent
 	stable = V1 | V1Draft | V2 | V2Draft // in every published list

@@ -37,13 +37,15 @@ var (
 
 // ParseAssertion reads STAT(MEASURE) OPERATOR VALUE. A value is a length of time
 // in ms, s or m, or a size in b, k or m, or, of count, a number. An error is a
-// *SyntaxError.
+// *SyntaxError. What nobody can have meant for a measure, such as a method that is
+// misspelt, is one: it would be measured never, and pass.
 func ParseAssertion(text string) (Assertion, error) {
 	p := assertionParser{text: text}
 	a := Assertion{Text: strings.TrimSpace(text)}
 	a.Stat = p.oneOf(stats)
 	p.expect(p.take("("), "( and what is measured")
 	a.Measure = p.measure()
+	p.only(&a)
 	p.expect(p.take(")"), ")")
 	a.Op = p.oneOf(operators)
 	a.Limit = p.value(&a)
@@ -107,12 +109,21 @@ func (p *assertionParser) span(is func(byte) bool) string {
 func (p *assertionParser) measure() Measure {
 	p.blanks()
 	from := p.at
-	m, ok := ParseMeasure(strings.TrimSpace(p.span(func(c byte) bool { return c != ')' })))
-	if !ok && p.err == nil {
+	text := strings.TrimSpace(p.span(func(c byte) bool { return c != ')' }))
+	m, ok := ParseMeasure(text)
+	if want := expected(text, m, ok); want != "" && p.err == nil && (!ok || p.at < len(p.text)) {
 		p.at = from
-		p.expect(false, "a method, first-token, turn, tool, permission, gap or bytes:METHOD")
+		p.expect(false, want)
 	}
 	return m
+}
+
+// only expects count where nothing else is known.
+func (p *assertionParser) only(a *Assertion) {
+	if a.Measure.Of == Counted && a.Stat != "count" && p.err == nil {
+		p.at = 0
+		p.expect(false, "count, since "+a.Measure.Name+" are only counted")
+	}
 }
 
 // value reads a number with its unit.
@@ -173,6 +184,10 @@ func (r *Report) Judge(a Assertion) Verdict {
 }
 
 func (r *Report) value(a Assertion) (v int64, measured bool) {
+	if a.Measure.Of == Counted {
+		c, _ := findCount(a.Measure.Name)
+		return int64(c.of(r)), true
+	}
 	s := r.series[a.Measure]
 	if s == nil {
 		return 0, a.Stat == "count" || a.Stat == "sum"

@@ -29,6 +29,11 @@ func TestAssertions(t *testing.T) {
 		{"min(tool:edit) = 20ms", "holds  min(tool:edit) = 20ms: 20 ms"},
 		{"sum(permission:client) = 0.5s", "holds  sum(permission:client) = 0.5s: 500 ms"},
 		{"count(tool:execute) = 0", "holds  count(tool:execute) = 0: 0"},
+		{"count(errors) = 0", "holds  count(errors) = 0: 0"},
+		{"count(unanswered) < 1", "holds  count(unanswered) < 1: 0"},
+		{"count(_my.org/do) = 0", "holds  count(_my.org/do) = 0: 0"},
+		{"count(org/do) = 0", "holds  count(org/do) = 0: 0"},
+		{"count(tool:_odd) = 0", "holds  count(tool:_odd) = 0: 0"},
 		{"count(gap) = 2", "holds  count(gap) = 2: 2"},
 		{"sum(session/load) <= 0", "holds  sum(session/load) <= 0: 0"},
 		{"p50(session/load) < 1s", "fails  p50(session/load) < 1s: was never measured"},
@@ -72,6 +77,33 @@ func TestWrongAssertions(t *testing.T) {
 		var wrong *report.SyntaxError
 		if !errors.As(err, &wrong) || wrong.At != test.at || wrong.Want == "" {
 			t.Errorf("%q: got %v, want one at %d", test.text, err, test.at)
+		}
+	}
+}
+
+// What nobody can have meant is not taken for what never happened.
+func TestMisspeltMeasures(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		at   int
+		want string
+	}{
+		{"count(error)=0", 7, "expected errors, or a method of ACP or an extension, or one of first-token turn tool "},
+		{"count(nosuch)=0", 7, "expected a method of ACP or an extension, or one of first-token"},
+		{"count(tool:exec)=0", 7, "expected execute, or tool: and one of read edit"},
+		{"count(tool:excute)=0", 7, "expected execute, or tool:"},
+		{"count(tools)=0", 7, "expected tool, or "},
+		{"count(permission:editr)=0", 7, "expected editor, or permission: and one of client editor panel"},
+		{"count(session/lod)=0", 7, "expected session/load, or "},
+		{"count(sesion/prompt)=0", 7, "expected session/prompt, or "},
+		{"max(bytes:session/updat)<1k", 5, "expected session/update, or a method"},
+		{"max(bytes:nosuch)<1k", 5, "expected a method of ACP or an extension"},
+		{"p90(errors)<1s", 1, "expected count, since errors are only counted"},
+	} {
+		_, err := report.ParseAssertion(test.text)
+		var wrong *report.SyntaxError
+		if !errors.As(err, &wrong) || wrong.At != test.at || !strings.Contains(wrong.Error(), test.want) {
+			t.Errorf("%q: got %v, want one at %d that has %q", test.text, err, test.at, test.want)
 		}
 	}
 }

@@ -16,12 +16,13 @@ type conversation struct {
 	fold     session.Fold
 	story    *session.Story
 	asked    map[string]uint64 // frames of requests that have no answer yet
+	permits  map[string]permit // permissions of which one half was seen, by id
 	sessions map[string]*progress
 	key      []byte
 }
 
 func newConversation(t *Tally, instance string) *conversation {
-	c := &conversation{tally: t, instance: instance, asked: map[string]uint64{}, sessions: map[string]*progress{}}
+	c := &conversation{tally: t, instance: instance, asked: map[string]uint64{}, permits: map[string]permit{}, sessions: map[string]*progress{}}
 	c.story = session.NewStory(&c.fold)
 	return c
 }
@@ -63,7 +64,9 @@ func (c *conversation) count(r *Report, e *journal.Event, method string) {
 		so bool
 		n  *int
 	}{
-		{e.Reason != "" && e.Action == "", &r.Counts.Odd}, {e.Action == "refused", &r.Counts.Refused},
+		{stray(e), &r.Counts.Stray}, {e.Reason != "" && e.Action == "" && !stray(e), &r.Counts.Odd},
+		{e.Action == "swallowed", &r.Counts.Late}, {e.Action == "refused", &r.Counts.Refused},
+		{e.Action != "" && e.Action != "swallowed", &r.Counts.Stopped},
 		{e.Added, &r.Counts.Added}, {e.Kind == acp.Error, &r.Counts.Errors},
 	} {
 		if is.so {
@@ -72,12 +75,18 @@ func (c *conversation) count(r *Report, e *journal.Event, method string) {
 	}
 }
 
+// stray says that a frame is an answer that nobody waited for.
+func stray(e *journal.Event) bool {
+	return (e.Kind == acp.Response || e.Kind == acp.Error) && e.Action == "" && e.Reason == "answers no request"
+}
+
 // pair remembers the frame of a request, or gives that of the one that was
 // answered; 0: not known.
 func (c *conversation) pair(e *journal.Event, f *acp.Frame, paired bool) (asked uint64) {
 	switch {
 	case f.Kind == acp.Request && len(c.asked) < maxRequests:
 		c.asked[c.id(e.Dir, f.ID)] = e.Seq
+		c.permission(e, f)
 	case paired:
 		key := c.id(e.Dir.Peer(), f.ID)
 		asked = c.asked[key]
@@ -97,8 +106,8 @@ func (c *conversation) answer(r *Report, e *journal.Event, fact *session.Fact, a
 		return
 	}
 	c.tally.add(r, Answer, fact.Method, int64(fact.Waited))
-	if c.instance == "" && fact.Method == acp.MethodRequestPermission { // nobody recorded who decided
-		c.tally.add(r, Permission, "client", int64(fact.Waited))
+	if fact.Method == acp.MethodRequestPermission {
+		c.permitted(r, e, fact.Waited)
 	}
 	by := e.Dir.String()
 	if e.Added {
@@ -116,9 +125,7 @@ func (c *conversation) other(e *journal.Event) {
 	r.seen(e.Time)
 	switch e.Type {
 	case journal.DecisionEvent:
-		if e.Decision != nil && !e.Decision.Late {
-			c.tally.add(r, Permission, e.Decision.By, int64(e.Decision.Wait))
-		}
+		c.decided(r, e)
 	case journal.StderrEvent:
 		r.Counts.Stderr += strings.Count(strings.TrimSuffix(e.Text, "\n"), "\n") + 1
 	case journal.FlaggedEvent:
@@ -144,6 +151,9 @@ func (c *conversation) progress(id string) *progress {
 
 // end lists the turns that did not end, and counts what was not answered.
 func (c *conversation) end() {
+	for key := range c.permits {
+		c.settle(key)
+	}
 	for id, p := range c.sessions {
 		if r := c.tally.sheet(id); r != nil && p.running {
 			r.turn(p.turn)

@@ -17,6 +17,8 @@
 //	gap              between two chunks of one message
 //	bytes:METHOD     of one frame, a response having the method of its request
 //
+// Other things are only counted; [CountWords] has their words.
+//
 // A talk that is loaded again is not measured as if it happened now.
 //
 // It does no I/O and is used by one goroutine. What is in it is not clean until

@@ -13,6 +13,7 @@ const (
 	Permission // all, or by who answered
 	Gap
 	Bytes // by method
+	Counted
 )
 
 var words = map[Of]string{FirstToken: "first-token", Turn: "turn", Tool: "tool", Permission: "permission", Gap: "gap", Bytes: "bytes"}
@@ -24,9 +25,12 @@ type Measure struct {
 }
 
 // ParseMeasure reads the words that [Measure.String] gives. What has no word of
-// its own is the name of a method.
+// its own is the name of a method, whether there is one or not.
 func ParseMeasure(text string) (m Measure, ok bool) {
 	word, name, divided := strings.Cut(text, ":")
+	if _, ok := findCount(text); ok {
+		return Measure{Counted, text}, true
+	}
 	for of, w := range words {
 		switch {
 		case w != word:
@@ -43,7 +47,7 @@ func ParseMeasure(text string) (m Measure, ok bool) {
 
 func (m Measure) String() string {
 	switch {
-	case m.Of == Answer:
+	case m.Of == Answer, m.Of == Counted:
 		return m.Name
 	case m.Name == "":
 		return words[m.Of]

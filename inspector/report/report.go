@@ -44,6 +44,10 @@ type Counts struct {
 	Flagged  int    `json:"flagged"`
 	Warnings int    `json:"warnings"`
 	Odd      int    `json:"oddFrames"`
+	Late     int    `json:"late"`    // answers that came when it was settled already
+	Closed   int    `json:"closed"`  // dialogs that the editor closed when it was settled already
+	Stray    int    `json:"stray"`   // answers that nobody waited for
+	Stopped  int    `json:"stopped"` // frames that were refused or withheld
 	Refused  int    `json:"refused"`
 	Withheld int    `json:"withheld"` // replies to what was settled before among them
 	Added    int    `json:"added"`    // frames of the proxy's own
@@ -52,6 +56,10 @@ type Counts struct {
 	Open     int    `json:"unanswered"`
 	Missing  uint64 `json:"missing"` // records that could not be kept
 	Damaged  int    `json:"damaged"` // lines that cannot be read
+
+	// Of tool calls, where somebody has looked for them.
+	Unasked   int `json:"unasked,omitempty"`   // ran, and nobody was asked
+	Forbidden int `json:"forbidden,omitempty"` // ran although that was not allowed
 }
 
 // OneTurn is a prompt and what was done for it.

@@ -248,10 +248,15 @@ func (w *writer) counts() {
 		thing string
 	}{
 		{w.Counts.Stderr, "line of stderr|lines of stderr"}, {w.Counts.Flagged, "flag|flags"}, {w.Counts.Warnings, "warning|warnings"},
-		{w.Counts.Odd, "odd frame|odd frames"}, {w.Counts.Errors, "error|errors"}, {w.Counts.Refused, "refused|refused"},
-		{w.Counts.Withheld, "withheld|withheld"}, {w.Counts.Added, "added by the proxy|added by the proxy"}, {w.Counts.Masked, "masked value|masked values"},
-		{w.Counts.Open, "unanswered|unanswered"}, {int(min(w.Counts.Missing, 1<<40)), "record missing|records missing"},
-		{w.Counts.Damaged, "line cannot be read|lines cannot be read"},
+		{w.Counts.Open, "request without an answer|requests without an answer"}, {w.Counts.Errors, "error|errors"},
+		{w.Counts.Late, "answer that came too late|answers that came too late"},
+		{w.Counts.Closed, "dialog that the editor closed without an answer|dialogs that the editor closed without an answer"},
+		{w.Counts.Stray, "answer that nobody waited for|answers that nobody waited for"},
+		{w.Counts.Stopped, "frame stopped by the proxy|frames stopped by the proxy"}, {w.Counts.Odd, "odd frame|odd frames"},
+		{w.Counts.Added, "frame added by the proxy|frames added by the proxy"}, {w.Counts.Masked, "masked value|masked values"},
+		{w.Counts.Unasked, "call that ran unasked|calls that ran unasked"},
+		{w.Counts.Forbidden, "call that ran although that was not allowed|calls that ran although that was not allowed"}, {int(min(w.Counts.Missing, 1<<40)), "record missing|records missing"},
+		{w.Counts.Damaged, "line that cannot be read|lines that cannot be read"},
 	} {
 		one, more, _ := strings.Cut(c.thing, "|")
 		switch {
