@@ -22,7 +22,7 @@ func (c *Checker) answers() {
 	if delete(c.asked[asker], k); a.opens() {
 		c.opening--
 	}
-	c.done[asker].add(k)
+	c.done[asker].add(answered{k, a.method, a.session, !c.now.added, c.now.added})
 	c.now.method = a.method
 	if c.now.key == "" {
 		c.now.key = a.session
@@ -30,6 +30,7 @@ func (c *Checker) answers() {
 	if a.withdrawn {
 		c.withdrawnAnswer()
 	}
+	c.notFound(a)
 	if m, ok := c.shapes().methods[a.method+" request"]; ok && f.Kind == acp.Response {
 		c.shape(f.Result, m.result)
 	}
@@ -108,5 +109,7 @@ func (c *Checker) settled(a *ask) {
 		c.decided(a)
 	case acp.MethodTerminalCreate:
 		c.created(a)
+	case acp.MethodElicitationCreate:
+		c.elicited(a)
 	}
 }

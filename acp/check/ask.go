@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"slices"
 
 	"bobproxy/acp"
 )
@@ -78,7 +77,7 @@ func (c *Checker) asks() {
 		a = c.open()
 	}
 	t := c.named()
-	c.offered()
+	c.offered(a)
 	c.particular(t, a)
 }
 
@@ -111,6 +110,12 @@ func (c *Checker) particular(t *talk, a *ask) {
 		c.terminal()
 	case acp.MethodTerminalOutput, acp.MethodTerminalRelease, acp.MethodTerminalWaitForExit, acp.MethodTerminalKill:
 		c.useTerminal(t)
+	case acp.MethodToolCallCancel, acp.MethodTerminalCancel:
+		c.stop(t)
+	case acp.MethodElicitationCreate:
+		c.elicit(a)
+	case acp.MethodElicitationComplete:
+		c.completed()
 	case acp.MethodCancelRequest:
 		c.withdraw()
 	}
@@ -133,7 +138,7 @@ func (c *Checker) open() *ask {
 		clear(c.asked[from])
 		c.missed, c.opening = true, 0
 	}
-	a := &ask{method: clip(c.now.method), session: c.now.key, seq: c.now.seq}
+	a := &ask{method: clip(c.now.method), session: c.now.key, seq: c.now.seq, at: c.now.at}
 	if t := c.talks[a.session]; t != nil {
 		a.cancels = t.cancels
 	}
@@ -143,8 +148,11 @@ func (c *Checker) open() *ask {
 
 // ask makes a the request that is open under id.
 func (c *Checker) ask(id string, a *ask) {
-	if before := c.asked[c.now.from][id]; before != nil && before.opens() {
-		c.opening--
+	if before := c.asked[c.now.from][id]; before != nil {
+		c.released(before)
+		if a.unclear = true; before.opens() {
+			c.opening--
+		}
 	}
 	if c.asked[c.now.from][id] = a; a.opens() {
 		c.opening++
@@ -169,6 +177,7 @@ func (c *Checker) withdraw() {
 		return
 	}
 	if a := c.asked[c.now.from][id(raw)]; a != nil {
+		c.released(a)
 		a.withdrawn = true
 		return
 	}
@@ -178,5 +187,5 @@ func (c *Checker) withdraw() {
 }
 
 func (c *Checker) answeredBefore(from acp.Direction, id string) bool {
-	return slices.Contains(c.done[from].ids, id)
+	return c.done[from].has(id)
 }

@@ -38,6 +38,9 @@ type Checker struct {
 	kept    int             // tool calls and terminals of all sessions
 	methods map[string]bool // drafts that were used
 	auth    []string        // ids of the ways to log in; nil: not known
+	links   links           // elicitations by URL
+	ended   bool            // the agent has
+	endedAt time.Time
 }
 
 // onceKey is a habit of one side, which is told of once.
@@ -55,6 +58,7 @@ type moment struct {
 	method string
 	key    string // of the session that it names; empty: none
 	added  bool   // by the proxy
+	at     time.Time
 }
 
 // ask is a request that waits for its answer.
@@ -62,26 +66,18 @@ type ask struct {
 	method    string
 	session   string
 	seq       uint64
+	at        time.Time
 	options   []string // of a permission: ids of its options
+	kinds     []string // and their kinds
 	judged    bool     // options are all of them
+	call      string   // of a permission: the tool call that it is for; empty: not known
+	waits     bool     // of a permission: its turn may not end before its answer
 	cancels   int      // how often its session had been cancelled before
+	unclear   bool     // another one was open under its id, so that nobody knows which of them an answer is for
 	withdrawn bool     // by $/cancel_request
 	version   int      // of initialize
-}
-
-// done is the ids that were answered last.
-type done struct {
-	ids  []string
-	next int
-}
-
-func (d *done) add(id string) {
-	if len(d.ids) < maxDone {
-		d.ids = append(d.ids, id)
-		return
-	}
-	d.ids[d.next] = id
-	d.next = (d.next + 1) % maxDone
+	needs     string   // of an elicitation: the capability for it
+	link      string   // of an elicitation by URL: its id
 }
 
 // New is a Checker that is going to be shown a conversation from its beginning.
@@ -94,6 +90,9 @@ func New() *Checker {
 
 // Missed says that frames were exchanged that the Checker is not going to see.
 func (c *Checker) Missed() { c.missed = true }
+
+// Ended says that the agent has ended, so that it answers nothing any more.
+func (c *Checker) Ended(at time.Time) { c.ended, c.endedAt = true, at }
 
 // Frame takes the next frame, which from sent, and gives what is wrong with it.
 // line is the frame's, with or without its end; of a frame that is cut, what is
@@ -117,7 +116,7 @@ func (c *Checker) Added(at time.Time, seq uint64, from acp.Direction, f *acp.Fra
 
 func (c *Checker) take(at time.Time, line []byte) []Finding {
 	f := c.now.frame
-	c.found = nil
+	c.found, c.now.at = nil, at
 	c.now.fact = c.fold.Frame(at, c.now.from, f)
 	c.now.method, c.now.key = c.now.fact.Method, key(f.Session)
 	c.missed = c.missed || f.Cut && c.matters()

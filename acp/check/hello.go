@@ -29,7 +29,7 @@ var capabilities = [3][]string{
 		"sessionCapabilities.list", "sessionCapabilities.delete", "sessionCapabilities.resume", "sessionCapabilities.close",
 		"sessionCapabilities.additionalDirectories", "sessionCapabilities.fork", "sessionCapabilities.archive",
 		"sessionCapabilities.status", "sessionCapabilities.title", "auth.logout", "auth.status", "providers",
-		"session.prompt.image", "session.prompt.audio", "session.prompt.embeddedContext", "session.mcp.stdio", "session.mcp.http", "session.mcp.acp",
+		"session", "session.prompt.image", "session.prompt.audio", "session.prompt.embeddedContext", "session.mcp.stdio", "session.mcp.http", "session.mcp.acp",
 		"session.delete", "session.fork", "session.archive", "session.status", "session.title", "session.additionalDirectories",
 	},
 }
@@ -99,6 +99,7 @@ func (c *Checker) askHello(a *ask) {
 func (c *Checker) answerHello(a *ask) {
 	f := c.now.frame
 	if f.Kind != acp.Response {
+		c.unwelcome(a)
 		return
 	}
 	c.hello.agreed = true
@@ -117,6 +118,18 @@ func (c *Checker) answerHello(a *ask) {
 		}
 	}
 }
+
+// unwelcome judges an error for initialize. That is how version 2 wants a version
+// to be refused, with a code of its own; other codes are for other reasons.
+func (c *Checker) unwelcome(a *ask) {
+	code := acp.ErrorCode(c.now.frame.Error)
+	words, _ := acp.Unquote(memberOf(c.now.frame.Error, "message"))
+	if a.version >= 2 && code != unsupportedVersion && strings.Contains(strings.ToLower(words), "version") {
+		c.say("initialize/version", Warning, fmt.Sprintf("the error %d says %s, and a version that is not supported has the code %d", code, quoted(words), unsupportedVersion))
+	}
+}
+
+const unsupportedVersion = -32022
 
 // learn remembers what one side offers. Of a frame that was cut nobody knows.
 func (c *Checker) learn(of acp.Direction, value []byte, names ...string) {
@@ -166,7 +179,7 @@ func (c *Checker) lacks(needed [2]string) (path string, lacks bool) {
 }
 
 // offered judges whether the receiver offers the method.
-func (c *Checker) offered() {
+func (c *Checker) offered(a *ask) {
 	if needed, ok := needs[c.now.method]; ok {
 		if path, lacks := c.lacks(needed); lacks {
 			c.say("capability/method", Error, fmt.Sprintf("%s needs %s, which the %s does not offer", c.now.method, path, c.now.from.Peer()))
@@ -178,6 +191,9 @@ func (c *Checker) offered() {
 			return
 		}
 		path := "elicitation." + mode
+		if a != nil {
+			a.needs = path
+		}
 		if _, lacks := c.lacks([2]string{path, path}); lacks {
 			c.say("capability/method", Error, fmt.Sprintf("%s needs %s, which the client does not offer", c.now.method, path))
 		}

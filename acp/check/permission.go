@@ -17,6 +17,13 @@ func (c *Checker) permission(t *talk, a *ask) {
 		}
 		if call := p.Call.ID; call.OK {
 			c.remember(t, call.Value, p.Call.Status.Value)
+			if a.seq > 0 && !a.unclear && !hidden(call.Value) {
+				c.wait(t, a, call.Value)
+			}
+		}
+		if a.seq > 0 && !a.unclear && t.prompts > 0 {
+			a.waits = true
+			t.waiting++
 		}
 	}
 	c.paths(p.Call)
@@ -48,7 +55,7 @@ func (c *Checker) options(p acp.Permission, a *ask) {
 		case o.ID.Value == "" || o.Name == "":
 			c.say("permission/empty-option", Warning, "an option has an empty id or name")
 		}
-		a.options = append(a.options, clip(o.ID.Value))
+		a.options, a.kinds = append(a.options, clip(o.ID.Value)), append(a.kinds, clip(o.Kind))
 	}
 }
 
@@ -56,6 +63,7 @@ func (c *Checker) options(p acp.Permission, a *ask) {
 func (c *Checker) decided(a *ask) {
 	f := c.now.frame
 	o := acp.ReadOutcome(f.Result)
+	c.ruled(a, o)
 	switch {
 	case f.Kind != acp.Response || o.Kind != "selected":
 		return

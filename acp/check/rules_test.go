@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -11,7 +12,9 @@ import (
 
 // A conversation in these tests is a line for each frame: who sends it, a blank,
 // and the frame, to which jsonrpc is added. One that begins with ! is sent as it
-// stands.
+// stands; one with a + behind the name was added by the proxy, one with a - was
+// swallowed by it. The line exit and a number is the end of the agent, so many
+// seconds later.
 const (
 	greeting = `
 client {"id":0,"method":"initialize","params":{"protocolVersion":1,"clientCapabilities":{"fs":{"readTextFile":true,"writeTextFile":true},"terminal":true,"elicitation":{"form":{}},"session":{"notices":{}}}}}
@@ -44,7 +47,29 @@ agent {"id":0,"result":{"protocolVersion":2,"info":{"name":"a","version":"1"},"c
 	opened2 = `
 client {"id":1,"method":"session/new","params":{"cwd":"/w"}}
 agent {"id":1,"result":{"sessionId":"s"}}`
-	running = greeting + opened + prompt
+	running     = greeting + opened + prompt
+	greetingURL = `
+client {"id":0,"method":"initialize","params":{"protocolVersion":1,"clientCapabilities":{"elicitation":{"url":{}}}}}
+agent {"id":0,"result":{"protocolVersion":1}}`
+	elicitation = `
+agent {"id":6,"method":"elicitation/create","params":{"sessionId":"s","mode":"url","url":"https://x","elicitationId":"e","message":"m"}}`
+	accepted = `
+client {"id":6,"result":{"action":"accept"}}`
+	completed = `
+agent {"method":"elicitation/complete","params":{"elicitationId":"e"}}`
+	running2 = greeting2 + opened2 + prompt + `
+agent {"id":2,"result":{"messageId":"m"}}`
+	stopCall = `
+client {"id":5,"method":"tool_call/cancel","params":{"sessionId":"s","toolCallId":"c"}}
+agent {"id":5,"result":{}}`
+	askedBoth = `
+agent {"id":7,"method":"session/request_permission","params":{"sessionId":"s","toolCall":{"toolCallId":"c"},"options":[{"optionId":"y","name":"Yes","kind":"allow_once"},{"optionId":"n","name":"No","kind":"reject_once"}]}}`
+	no = `
+client {"id":7,"result":{"outcome":{"outcome":"selected","optionId":"n"}}}`
+	withdrawn = `
+agent {"method":"$/cancel_request","params":{"requestId":7}}`
+	ended = `
+exit 5`
 	created = `
 agent {"id":8,"method":"terminal/create","params":{"sessionId":"s","command":"ls"}}
 client {"id":8,"result":{"terminalId":"t"}}`
@@ -52,6 +77,9 @@ client {"id":8,"result":{"terminalId":"t"}}`
 agent {"id":9,"method":"terminal/release","params":{"sessionId":"s","terminalId":"t"}}
 client {"id":9,"result":{}}`
 )
+
+// begin is when every frame is sent.
+var begin = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
 // update is a session/update of the agent.
 func update(fields string) string {
@@ -62,6 +90,11 @@ func chunk(text string) string {
 	return update(`"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":` + text + `}`)
 }
 
+// status is an update of the tool call c.
+func status(word string, more ...string) string {
+	return update(`"sessionUpdate":"tool_call_update","toolCallId":"c","status":"` + word + `"` + strings.Join(more, ""))
+}
+
 // play shows a conversation to c and gives what it finds, the end included.
 func play(c *Checker, conversation string) (all []Finding) {
 	seq := uint64(0)
@@ -70,8 +103,13 @@ func play(c *Checker, conversation string) (all []Finding) {
 		if !ok || frame == "" {
 			continue
 		}
+		if who == "exit" {
+			seconds, _ := strconv.Atoi(frame)
+			c.Ended(begin.Add(time.Duration(seconds) * time.Second))
+			continue
+		}
 		from := acp.Client
-		if who == "agent" {
+		if strings.HasPrefix(who, "agent") {
 			from = acp.Agent
 		}
 		if raw, as := strings.CutPrefix(frame, "!"); as {
@@ -82,7 +120,14 @@ func play(c *Checker, conversation string) (all []Finding) {
 		var f acp.Frame
 		acp.Scan([]byte(frame), &f)
 		seq++
-		all = append(all, c.Frame(time.Time{}, seq, from, &f, []byte(frame))...)
+		switch who[len(who)-1] {
+		case '+':
+			c.Added(begin, seq, from, &f, []byte(frame))
+		case '-':
+			all = append(all, c.Swallowed(begin, seq, from, &f, []byte(frame))...)
+		default:
+			all = append(all, c.Frame(begin, seq, from, &f, []byte(frame))...)
+		}
 	}
 	return append(all, c.End()...)
 }
@@ -121,12 +166,20 @@ func TestRules(t *testing.T) {
 		{"capability/update", acp.Agent, Error,
 			greeting + opened + update(`"sessionUpdate":"notice","severity":"info","title":"T"`),
 			bare + opened + update(`"sessionUpdate":"notice","severity":"info","title":"T"`)},
+		{"command/same-name", acp.Agent, Warning, greeting + opened + update(`"sessionUpdate":"available_commands_update","availableCommands":[{"name":"a","description":"A"},{"name":"b","description":"B"}]`),
+			greeting + opened + update(`"sessionUpdate":"available_commands_update","availableCommands":[{"name":"a","description":"A"},{"name":"a","description":"B"}]`)},
+		{"config/same-id", acp.Agent, Warning, greeting + opened, greeting + strings.Replace(opened, `"configOptions":[`, `"configOptions":[{"id":"model","name":"M","type":"boolean","currentValue":true},`, 1)},
+		{"config/same-value", acp.Agent, Warning, greeting + opened, greeting + strings.Replace(opened, `{"value":"a","name":"A"}`, `{"value":"a","name":"A"},{"value":"a","name":"B"}`, 1)},
 		{"config/unknown", acp.Client, Error,
 			greeting + opened + "\nclient " + `{"id":3,"method":"session/set_config_option","params":{"sessionId":"s","configId":"model","value":"a"}}` + "\nagent " + `{"id":3,"result":{"configOptions":[]}}`,
 			greeting + opened + "\nclient " + `{"id":3,"method":"session/set_config_option","params":{"sessionId":"s","configId":"mood","value":"a"}}` + "\nagent " + `{"id":3,"result":{"configOptions":[]}}`},
 		{"config/value", acp.Client, Error,
 			greeting + opened + "\nclient " + `{"id":3,"method":"session/set_config_option","params":{"sessionId":"s","configId":"model","value":"a"}}` + "\nagent " + `{"id":3,"result":{"configOptions":[]}}`,
 			greeting + opened + "\nclient " + `{"id":3,"method":"session/set_config_option","params":{"sessionId":"s","configId":"model","value":"z"}}` + "\nagent " + `{"id":3,"result":{"configOptions":[]}}`},
+		{"elicitation/same-id", acp.Agent, Error, greetingURL + opened + elicitation + accepted + strings.ReplaceAll(elicitation+accepted, `"e"`, `"f"`),
+			greetingURL + opened + elicitation + accepted + elicitation + accepted},
+		{"elicitation/unknown", acp.Agent, Error, greetingURL + opened + elicitation + accepted + completed + completed,
+			greetingURL + opened + elicitation + accepted + strings.ReplaceAll(completed, `"e"`, `"f"`)},
 		{"file/line", acp.Agent, Error,
 			running + "\nagent " + `{"id":3,"method":"fs/read_text_file","params":{"sessionId":"s","path":"/w/a","line":1,"limit":10}}` + "\nclient " + `{"id":3,"result":{"content":""}}` + end,
 			running + "\nagent " + `{"id":3,"method":"fs/read_text_file","params":{"sessionId":"s","path":"/w/a","line":0}}` + "\nclient " + `{"id":3,"result":{"content":""}}` + end},
@@ -159,20 +212,27 @@ func TestRules(t *testing.T) {
 		{"json-rpc/version", acp.Agent, Error, running + end, running + "\nagent " + `!{"id":2,"result":{"stopReason":"end_turn"}}`},
 		{"method/draft", acp.Client, Info, greeting + opened, greeting + opened + "\nclient " + `{"id":3,"method":"mcp/message","params":{"serverId":"m","requestId":"r","method":"tools/list"}}` + "\nagent " + `{"id":3,"error":{"code":-32601,"message":"no"}}`},
 		{"method/kind", acp.Client, Error, running + cancel + endCancelled, running + "\nclient " + `{"id":5,"method":"session/cancel","params":{"sessionId":"s"}}` + "\nagent " + `{"id":5,"result":{}}` + endCancelled},
+		{"method/not-found", acp.Client, Error, running + "\nagent " + `{"id":3,"method":"_x"}` + "\nclient " + `{"id":3,"error":{"code":-32601,"message":"no"}}` + end,
+			running + call + asked + "\nclient " + `{"id":7,"error":{"code":-32601,"message":"no"}}` + endCancelled},
 		{"method/sender", acp.Client, Error, running + end, running + "\nclient " + `{"method":"session/update","params":{}}` + end},
 		{"method/unknown", acp.Client, Warning, greeting + "\nclient " + `{"method":"_zed/x"}` + "\nclient " + `{"method":"$/x"}`, greeting + "\nclient " + `{"method":"zed/x"}`},
 		{"method/version", acp.Agent, Error, greeting2 + opened2, greeting2 + opened2 + "\nagent " + `{"id":3,"method":"fs/read_text_file","params":{"sessionId":"s","path":"/a"}}` + "\nclient " + `{"id":3,"error":{"code":-32601,"message":"no"}}`},
 		{"method/withdrawn", acp.Client, Info, greeting + opened, greeting + opened + "\nclient " + `{"id":3,"method":"session/set_model","params":{"sessionId":"s","modelId":"m"}}` + "\nagent " + `{"id":3,"result":{}}`},
+		{"mode/same-id", acp.Agent, Warning, greeting + opened, greeting + strings.Replace(opened, `{"id":"ask","name":"Ask"}`, `{"id":"ask","name":"Ask"},{"id":"ask","name":"Again"}`, 1)},
 		{"mode/unknown", acp.Client, Error, greeting + opened + "\nclient " + `{"id":3,"method":"session/set_mode","params":{"sessionId":"s","modeId":"ask"}}` + "\nagent " + `{"id":3,"result":{}}`,
 			greeting + opened + "\nclient " + `{"id":3,"method":"session/set_mode","params":{"sessionId":"s","modeId":"yolo"}}` + "\nagent " + `{"id":3,"result":{}}`},
 		{"permission/after-cancel", acp.Client, Error, running + call + asked + cancel + cancelled + endCancelled, running + call + asked + cancel + yes + endCancelled},
 		{"permission/empty-option", acp.Agent, Warning, running + call + asked + yes + endCancelled,
 			running + call + "\nagent " + `{"id":7,"method":"session/request_permission","params":{"sessionId":"s","toolCall":{"toolCallId":"c"},"options":[{"optionId":"y","name":"","kind":"allow_once"}]}}` + yes + endCancelled},
+		{"permission/left-open", acp.Agent, Warning, running + call + asked + withdrawn + endCancelled + "\nclient " + `{"id":7,"error":{"code":-32800,"message":"taken back"}}`,
+			running + call + asked + endCancelled + yes},
 		{"permission/no-options", acp.Agent, Warning, running + call + asked + yes + endCancelled,
 			running + call + "\nagent " + `{"id":7,"method":"session/request_permission","params":{"sessionId":"s","toolCall":{"toolCallId":"c"},"options":[]}}` + cancelled + endCancelled},
 		{"permission/not-offered", acp.Client, Error, running + call + asked + yes + endCancelled,
 			running + call + asked + "\nclient " + `{"id":7,"result":{"outcome":{"outcome":"selected","optionId":"z"}}}` + endCancelled},
 		{"permission/outside-turn", acp.Agent, Warning, running + call + asked + yes + endCancelled, running + call + endCancelled + asked + yes},
+		{"permission/ran-anyway", acp.Agent, Error, running + call + askedBoth + yes + status("in_progress") + status("completed") + end,
+			running + call + askedBoth + no + status("completed") + end},
 		{"permission/same-option", acp.Agent, Warning, running + call + asked + yes + endCancelled,
 			running + call + "\nagent " + `{"id":7,"method":"session/request_permission","params":{"sessionId":"s","toolCall":{"toolCallId":"c"},"options":[{"optionId":"y","name":"Yes","kind":"allow_once"},{"optionId":"y","name":"No","kind":"reject_once"}]}}` + yes + endCancelled},
 		{"session/closed", acp.Client, Error, greeting + opened + "\nclient " + `{"id":3,"method":"session/close","params":{"sessionId":"s"}}` + "\nagent " + `{"id":3,"result":{}}`,
@@ -196,9 +256,13 @@ func TestRules(t *testing.T) {
 		{"terminal/not-released", acp.Agent, Info, running + created + released + end, running + created + end},
 		{"terminal/released", acp.Agent, Error, running + created + released + end,
 			running + created + released + "\nagent " + `{"id":9,"method":"terminal/kill","params":{"sessionId":"s","terminalId":"t"}}` + "\nclient " + `{"id":9,"result":{}}` + end},
+		{"terminal/unannounced", acp.Agent, Info, running2 + update(`"sessionUpdate":"terminal_update","terminalId":"t"`) + update(`"sessionUpdate":"terminal_output_chunk","terminalId":"t","data":"aGk="`),
+			running2 + update(`"sessionUpdate":"terminal_output_chunk","terminalId":"t","data":"aGk="`)},
 		{"terminal/unknown", acp.Agent, Error, running + created + released + end, running + released + end},
 		{"tool-call/backwards", acp.Agent, Warning, running + call + update(`"sessionUpdate":"tool_call_update","toolCallId":"c","status":"completed"`) + end,
 			running + call + update(`"sessionUpdate":"tool_call_update","toolCallId":"c","status":"failed"`) + update(`"sessionUpdate":"tool_call_update","toolCallId":"c","status":"in_progress"`) + endCancelled},
+		{"tool-call/cancel", acp.Client, Error, running2 + update(`"sessionUpdate":"tool_call_update","toolCallId":"c","title":"T","capabilities":{"cancel":{}}`) + stopCall,
+			running2 + update(`"sessionUpdate":"tool_call_update","toolCallId":"c","title":"T"`) + stopCall},
 		{"tool-call/path", acp.Agent, Error, running + update(`"sessionUpdate":"tool_call","toolCallId":"c","title":"T","locations":[{"path":"/w/a"}]`) + endCancelled,
 			running + update(`"sessionUpdate":"tool_call","toolCallId":"c","title":"T","content":[{"type":"diff","path":"a","newText":""}]`) + endCancelled},
 		{"tool-call/same-id", acp.Agent, Info, running + call + endCancelled, running + call + call + endCancelled},
@@ -213,6 +277,7 @@ func TestRules(t *testing.T) {
 		{"transport/json", acp.Agent, Error, greeting, greeting + "\nagent " + `!{"jsonrpc":"2.0","method":"_x",}`},
 		{"transport/not-a-message", acp.Agent, Error, greeting, greeting + "\nagent !Loading model..."},
 		{"turn/cancel", acp.Agent, Warning, running + cancel + endCancelled, running + cancel + end},
+		{"turn/idle", acp.Agent, Warning, running2 + update(`"sessionUpdate":"state_update","state":"idle","stopReason":"end_turn"`) + ended, running2 + ended},
 		{"turn/outside", acp.Agent, Warning, running + chunk(`"a"`) + end, running + end + chunk(`"a"`)},
 		{"turn/overlap", acp.Client, Warning, running + end + prompt + end, running + strings.ReplaceAll(prompt, `"id":2`, `"id":3`) + end + strings.ReplaceAll(end, `"id":2`, `"id":3`)},
 	} {

@@ -134,6 +134,8 @@ func (t *typ) word() string {
 	switch {
 	case t.is != nil:
 		return t.is.word()
+	case t.numeric():
+		return "an integer"
 	case t.enum:
 		return "a string"
 	case len(t.members) == 0 && t.by == "" && len(t.anyOf) > 0:
@@ -145,6 +147,9 @@ func (t *typ) word() string {
 	}
 	return "an object"
 }
+
+// numeric says that t is an enum of integers.
+func (t *typ) numeric() bool { return t.enum && len(t.words) > 0 && number([]byte(t.words[0])) }
 
 // required says that an object of this type must have a member.
 func (t *typ) required() bool {

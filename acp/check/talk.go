@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"bobproxy/acp"
 )
@@ -12,16 +13,21 @@ import (
 type talk struct {
 	opened    bool // by session/new or session/fork
 	closed    bool
-	loads     int               // load and resume requests under way
-	prompts   int               // prompts that wait for their answer
-	running   bool              // version 2: the agent says so
-	cancelled bool              // since the turn began
-	cancels   int               // how often it was cancelled
-	open      int               // tool calls that are pending or in progress
-	calls     map[string]string // status, by tool call id
-	terminals map[string]bool   // whether it was released, by terminal id
-	modes     []string          // nil: not known
-	options   map[string]option // nil: not known
+	loads     int                   // load and resume requests under way
+	prompts   int                   // prompts that wait for their answer
+	running   bool                  // version 2: the agent says so
+	blocked   bool                  // and that it waits for the user
+	cancelled bool                  // since the turn began
+	cancels   int                   // how often it was cancelled
+	open      int                   // tool calls that are pending or in progress
+	calls     map[string]*toolState // by tool call id
+	terminals map[string]bool       // whether it was released, by terminal id
+	shown     map[string]offer      // version 2: whether the agent's terminals can be cancelled, by id
+	modes     []string              // nil: not known
+	options   map[string]option     // nil: not known
+	waiting   int                   // requests for permission that were made in this turn, and wait
+	begun     time.Time             // when its last prompt was sent
+	stopped   time.Time             // when it was cancelled last
 }
 
 // option is a config option: its values, nil when there is no list of them.
@@ -150,61 +156,6 @@ func (c *Checker) listed() {
 		}
 	}
 	c.missed = c.missed || c.now.frame.Cut
-}
-
-// learnModes remembers the modes there are.
-func (c *Checker) learnModes(t *talk, result []byte) {
-	if modes := memberOf(result, "modes"); len(modes) > 0 && modes[0] == '{' && !c.now.frame.Cut {
-		t.modes = ids(memberOf(modes, "availableModes"), "id")
-	}
-}
-
-// learnOptions remembers the config options there are.
-func (c *Checker) learnOptions(t *talk, value []byte) {
-	list := memberOf(value, "configOptions")
-	if len(list) == 0 || list[0] != '[' || c.now.frame.Cut {
-		return
-	}
-	t.options = map[string]option{}
-	for entry := range acp.Elements(list) {
-		name, ok := acp.Unquote(memberOf(entry, "configId"))
-		if !ok {
-			name, ok = acp.Unquote(memberOf(entry, "id"))
-		}
-		if !ok || len(t.options) >= maxChoice {
-			t.options = nil
-			return
-		}
-		t.options[clip(name)] = option{optionValues(memberOf(entry, "options"))}
-	}
-}
-
-// optionValues are the values of a select, its groups flattened.
-func optionValues(list []byte) (values []string) {
-	for entry := range acp.Elements(list) {
-		if group := memberOf(entry, "options"); group != nil {
-			values = append(values, ids(group, "value")...)
-		} else if v, ok := acp.Unquote(memberOf(entry, "value")); ok {
-			values = append(values, clip(v))
-		}
-		if len(values) > maxChoice {
-			return nil
-		}
-	}
-	return values
-}
-
-// ids are those of the entries of a list; nil when there are too many to know.
-func ids(list []byte, name string) (all []string) {
-	for entry := range acp.Elements(list) {
-		if s, ok := acp.Unquote(memberOf(entry, name)); ok {
-			all = append(all, clip(s))
-		}
-		if len(all) > maxChoice {
-			return nil
-		}
-	}
-	return all
 }
 
 // choose is session/set_mode and session/set_config_option.

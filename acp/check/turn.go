@@ -22,7 +22,7 @@ func (c *Checker) prompt(t *talk) {
 		c.say("turn/overlap", Warning, "a prompt is sent while another one of its session is being answered")
 	}
 	t.prompts++
-	t.cancelled = false
+	t.begun, t.cancelled = c.now.at, false
 	t.running = t.running && c.v2()
 }
 
@@ -32,6 +32,7 @@ func (c *Checker) cancel(t *talk) {
 		return
 	}
 	t.cancels++
+	t.waiting, t.stopped = 0, c.now.at
 	t.cancelled = t.cancelled || t.prompts > 0 || t.running
 }
 
@@ -64,8 +65,24 @@ func (c *Checker) turnOver(a *ask) {
 		c.say("turn/cancel", Warning, "a prompt that was cancelled ends with the stop reason "+quoted(stop)+", and should with cancelled")
 	}
 	if t.prompts == 0 {
+		c.leftOpen(t)
 		t.cancelled = false
 	}
+}
+
+// leftOpen tells of requests for permission that nobody can mean any more.
+func (c *Checker) leftOpen(t *talk) {
+	if t.waiting > 0 && !t.running && !t.cancelled && !c.now.frame.Cut {
+		c.say("permission/left-open", Warning, fmt.Sprintf("the turn ends while %s waits for an answer", requests(t.waiting)))
+	}
+	t.waiting = 0
+}
+
+func requests(n int) string {
+	if n == 1 {
+		return "a request for permission"
+	}
+	return fmt.Sprintf("one of %d requests for permission", n)
 }
 
 // unfinished tells of tool calls that are not over when their turn is.
@@ -82,6 +99,7 @@ func (c *Checker) unfinished(t *talk) {
 // state is a state_update of version 2.
 func (c *Checker) state(t *talk, u []byte) {
 	word, _ := acp.Unquote(memberOf(u, "state"))
+	t.blocked = word == "requires_action"
 	if word != "idle" {
 		t.running = word == "running" || word == "requires_action"
 		return

@@ -22,6 +22,12 @@ func (c *Checker) updated(t *talk) {
 		c.mode(t, memberOf(u, "currentModeId"))
 	case "config_option_update":
 		c.learnOptions(t, u)
+	case "available_commands_update":
+		c.commands(u)
+	case "tool_call_content_chunk":
+		c.piece(t, u)
+	case "terminal_update", "terminal_output_chunk":
+		c.display(t, kind, u)
 	case "state_update":
 		c.state(t, u)
 	case "subagent_update":
@@ -52,26 +58,73 @@ func (c *Checker) outside(t *talk, kind string) {
 
 // toolCall is tool_call and tool_call_update.
 func (c *Checker) toolCall(t *talk, kind string, u []byte) {
-	call := acp.ReadUpdate(c.now.frame.Params).Call
-	c.paths(call)
-	c.embedded(t, call.Content)
-	if !call.ID.OK || hidden(call.ID.Value) {
+	told := acp.ReadUpdate(c.now.frame.Params).Call
+	c.paths(told)
+	c.embedded(t, told.Content)
+	if !told.ID.OK || hidden(told.ID.Value) {
+		c.missed = c.missed || c.v2() && (c.now.frame.Cut || told.ID.OK) // which may announce it
 		return
 	}
-	before, known := t.calls[clip(call.ID.Value)]
-	status := call.Status.Value
+	known := t.calls[clip(told.ID.Value)]
+	before, status := "", told.Status.Value
+	if known != nil {
+		before = known.status
+	}
 	switch {
-	case kind == "tool_call" && known && before != "":
-		c.say("tool-call/same-id", Info, "the tool call "+quoted(call.ID.Value)+" is announced again")
-		before = ""
-	case kind == "tool_call_update" && !known && !c.v2() && !c.missed && t.loads == 0:
-		c.say("tool-call/unknown", Error, "the tool call "+quoted(call.ID.Value)+" is updated, which nobody has announced")
+	case kind == "tool_call" && known != nil && before != "":
+		c.say("tool-call/same-id", Info, "the tool call "+quoted(told.ID.Value)+" is announced again")
+		if before = ""; known.over() {
+			*known = toolState{waits: known.waits, asked: known.asked}
+		}
+	case kind == "tool_call_update" && known == nil && !c.v2() && !c.missed && t.loads == 0:
+		c.say("tool-call/unknown", Error, "the tool call "+quoted(told.ID.Value)+" is updated, which nobody has announced")
 	}
 	if status == "" && kind == "tool_call" {
 		status = "pending"
 	}
 	c.forward(before, status)
-	c.remember(t, call.ID.Value, status)
+	c.obey(t, known, told.ID.Value, status, u)
+	c.remember(t, told.ID.Value, status).cancel.learn(u, c.now.frame.Cut)
+}
+
+// piece is tool_call_content_chunk, which adds to a tool call that there is.
+func (c *Checker) piece(t *talk, u []byte) {
+	id, ok := acp.Unquote(memberOf(u, "toolCallId"))
+	if ok && !hidden(id) && t.calls[clip(id)] == nil && !c.missed && t.loads == 0 {
+		c.say("tool-call/unknown", Warning, "content is added to the tool call "+quoted(id)+", which nobody has announced")
+		c.remember(t, id, "")
+	}
+}
+
+// display is terminal_update and terminal_output_chunk of version 2. The agent may
+// tell of its terminals in any order.
+func (c *Checker) display(t *talk, kind string, u []byte) {
+	id, ok := acp.Unquote(memberOf(u, "terminalId"))
+	if !ok || hidden(id) {
+		c.missed = c.missed || c.now.frame.Cut
+		return
+	}
+	can, known := t.shown[clip(id)]
+	if kind == "terminal_output_chunk" {
+		if !known && !c.missed && t.loads == 0 {
+			c.say("terminal/unannounced", Info, "output comes of the terminal "+quoted(id)+", which no terminal_update has told of")
+		}
+	} else {
+		can.learn(u, c.now.frame.Cut)
+	}
+	if !known {
+		c.make()
+		if len(t.shown) >= maxKept {
+			c.kept -= len(t.shown)
+			clear(t.shown)
+			c.missed = true
+		}
+		if t.shown == nil {
+			t.shown = map[string]offer{}
+		}
+		c.kept++
+	}
+	t.shown[clip(id)] = can
 }
 
 // forward judges a change of status.
@@ -87,9 +140,10 @@ func (c *Checker) forward(before, after string) {
 }
 
 // remember keeps the status of a tool call.
-func (c *Checker) remember(t *talk, id, status string) {
+func (c *Checker) remember(t *talk, id, status string) *toolState {
 	id = clip(id)
-	before, known := t.calls[id]
+	k := t.calls[id]
+	known := k != nil
 	if !known {
 		c.make()
 		if len(t.calls) >= maxKept {
@@ -99,15 +153,18 @@ func (c *Checker) remember(t *talk, id, status string) {
 			c.missed = true
 		}
 		if t.calls == nil {
-			t.calls = map[string]string{}
+			t.calls = map[string]*toolState{}
 		}
 		c.kept++
+		k = &toolState{}
+		t.calls[id] = k
 	}
 	if len(status) > 16 || status == "" && known {
-		status = before
+		status = k.status
 	}
-	t.open += going(status) - going(before)
-	t.calls[id] = status
+	t.open += going(status) - going(k.status)
+	k.status = status
+	return k
 }
 
 // going is 1 for the status of a tool call that is not over.
@@ -124,7 +181,7 @@ func (c *Checker) make() {
 		return
 	}
 	for _, t := range c.talks {
-		t.calls, t.terminals, t.open = nil, nil, 0
+		t.calls, t.terminals, t.shown, t.open = nil, nil, nil, 0
 	}
 	c.kept, c.missed = 0, true
 }

@@ -43,6 +43,14 @@ func (v *visit) where() string {
 	return b.String()
 }
 
+// subject is where, or what to call the whole.
+func (v *visit) subject() string {
+	if w := v.where(); w != "" {
+		return w
+	}
+	return "what it has to say"
+}
+
 // plainName is a name of the table as it stands, and another one quoted.
 func plainName(name string) string {
 	for _, r := range name {
@@ -99,7 +107,7 @@ func (v *visit) expr(raw []byte, e *expr) {
 		}
 	}
 	if !bytes.Equal(raw, maskedToken) {
-		v.say("shape/type", Error, v.where()+" is "+shown(raw)+" and should be "+wanted(e))
+		v.say("shape/type", Error, v.subject()+" is "+shown(raw)+" and should be "+wanted(e))
 	}
 }
 
@@ -146,7 +154,10 @@ func (t *typ) fits(raw []byte) bool {
 	case t.is != nil:
 		return t.is.fits(raw)
 	case t.enum:
-		return raw[0] == '"' || number(raw) && len(t.words) > 0 && number([]byte(t.words[0]))
+		if t.numeric() {
+			return number(raw) && !bytes.ContainsAny(raw, ".eE")
+		}
+		return raw[0] == '"'
 	case t.composed():
 		return slices.ContainsFunc(t.anyOf, func(e *expr) bool { return e.fits(raw) })
 	}
@@ -259,7 +270,7 @@ func (v *visit) enum(raw []byte, t *typ) {
 		return
 	}
 	if t.open {
-		if raw[0] == '"' {
+		if !t.numeric() {
 			v.say("shape/unknown-word", Info, v.where()+" is "+shown(raw)+", a word that the protocol does not have yet")
 		}
 		return

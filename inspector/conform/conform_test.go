@@ -66,6 +66,39 @@ func TestNobodyIsBlamedForTheProxy(t *testing.T) {
 	}
 }
 
+func TestWhatOnlyARecordingTells(t *testing.T) {
+	const (
+		session  = `"event":"frame","dir":"client","kind":"request","method":"session/new","id":1,"frame":{"jsonrpc":"2.0","id":1,"method":"session/new","params":{"cwd":"/w","mcpServers":[]}}`
+		opened   = `"event":"frame","dir":"agent","kind":"response","method":"session/new","id":1,"session":"x","frame":{"jsonrpc":"2.0","id":1,"result":{"sessionId":"x"}}`
+		prompted = `"event":"frame","dir":"client","kind":"request","method":"session/prompt","id":2,"session":"x","frame":{"jsonrpc":"2.0","id":2,"method":"session/prompt","params":{"sessionId":"x","prompt":[]}}`
+		question = `"event":"frame","dir":"agent","kind":"request","method":"session/request_permission","id":7,"session":"x","frame":{"jsonrpc":"2.0","id":7,"method":"session/request_permission","params":{"sessionId":"x","toolCall":{"toolCallId":"c"},"options":[{"optionId":"y","name":"Y","kind":"allow_once"}]}}`
+		answer   = `"event":"frame","dir":"client","kind":"response","method":"session/request_permission","id":7,"session":"x",%"frame":{"jsonrpc":"2.0","id":7,"result":{"outcome":{"outcome":"selected","optionId":"y"}}}`
+		over     = `"event":"frame","dir":"agent","kind":"response","method":"session/prompt","id":2,"session":"x","frame":{"jsonrpc":"2.0","id":2,"result":{"stopReason":"end_turn"}}`
+		exit     = `"event":"exit","status":0`
+	)
+	as := func(what string) string { return strings.Replace(answer, "%", what, 1) }
+	swallowed := as(`"action":"swallowed",`)
+	later := func(text string) string {
+		return strings.Replace(text, `04:05Z","seq":6`, `04:15Z","seq":6`, 1)
+	}
+	for _, test := range []struct{ name, text, want string }{
+		{"the client answers twice", recording(asked, agreed, session, opened, prompted, question, as(""), swallowed, over), "json-rpc/answered-twice client error"},
+		{"the panel had answered", recording(asked, agreed, session, opened, prompted, question, as(`"added":true,`), swallowed, over), ""},
+		{"the agent ends in a turn", later(recording(asked, agreed, session, opened, prompted, exit)), "json-rpc/unanswered agent warning"},
+		{"the recording ends in a turn", recording(asked, agreed, session, opened, prompted), "json-rpc/unanswered agent info"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var got []string
+			for _, f := range judge(t, test.text, nil).Findings {
+				got = append(got, fmt.Sprintf("%s %s %s", f.Rule, f.By, f.Severity))
+			}
+			if strings.Join(got, "; ") != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
 func TestBaseline(t *testing.T) {
 	first := judge(t, recording(asked, agreed, wrong), nil)
 	var b bytes.Buffer

@@ -4,7 +4,8 @@
 //
 // What the proxy itself added to a conversation is shown to the rules, so that
 // they know how it went on, and blamed on nobody. What it kept back the other
-// side never got, so it counts for nothing.
+// side never got, so it counts for nothing, except that an answer to what its
+// sender had answered before is an answer too many.
 //
 // It does no I/O and is used by one goroutine. Memory is bounded: MaxFindings
 // findings of all, of the rest only how many there are.

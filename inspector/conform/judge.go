@@ -33,6 +33,9 @@ type Judge struct {
 	groups   map[groupKey]*Group
 }
 
+// swallowed is the action of an answer to what was settled already.
+const swallowed = "swallowed"
+
 type groupKey struct {
 	rule string
 	by   acp.Direction
@@ -57,6 +60,8 @@ func (j *Judge) Take(e *journal.Event, err error) {
 	case c == nil:
 	case e.Type == journal.GapEvent:
 		c.Missed()
+	case e.Type == journal.ExitEvent:
+		c.Ended(e.Time)
 	case e.Type == journal.FrameEvent:
 		j.report.Frames++
 		for _, f := range Frame(c, e) {
@@ -83,6 +88,12 @@ func (j *Judge) checker(e *journal.Event) *check.Checker {
 // sender did wrong.
 func Frame(c *check.Checker, e *journal.Event) []check.Finding {
 	var f acp.Frame
+	if e.Action == swallowed {
+		passed := *e
+		passed.Action = ""
+		passed.Replay(&f)
+		return c.Swallowed(e.Time, e.Seq, e.Dir, &f, e.Body)
+	}
 	if !e.Replay(&f) {
 		return nil
 	}

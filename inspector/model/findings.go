@@ -61,15 +61,24 @@ func (r *Row) judge(c *check.Checker) {
 	case r.Type == journal.GapEvent:
 		c.Missed()
 		return
-	case r.Type != journal.FrameEvent || r.Action != "" && r.Action != "refused":
+	case r.Type != journal.FrameEvent || r.Action != "" && r.Action != "refused" && r.Action != "swallowed":
 		return
 	}
 	f := r.frame()
+	if r.Action == "swallowed" {
+		r.find(c.Swallowed(r.Time, r.Seq, r.From, &f, r.Body))
+		return
+	}
 	if r.Added {
 		c.Added(r.Time, r.Seq, r.From, &f, r.Body)
 		return
 	}
-	for _, one := range c.Frame(r.Time, r.Seq, r.From, &f, r.Body) {
+	r.find(c.Frame(r.Time, r.Seq, r.From, &f, r.Body))
+}
+
+// find keeps what was found of r.
+func (r *Row) find(all []check.Finding) {
+	for _, one := range all {
 		if one.Severity == check.Info || len(r.findings) == maxFindings {
 			continue
 		}

@@ -2,9 +2,11 @@ package model
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
+	"bobproxy/acp"
 	"bobproxy/proxy/journal"
 )
 
@@ -46,6 +48,30 @@ func TestFindingsOfWhatIsSound(t *testing.T) {
 		got := strings.Join(flaggedRows(p), " ")
 		if want := map[string]string{"answers": "tool-call/path"}[name]; got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestFindingsOfWhatWasSwallowed has the editor answer twice, after itself and
+// after a panel.
+func TestFindingsOfWhatWasSwallowed(t *testing.T) {
+	for _, panel := range []bool{false, true} {
+		var s script
+		s.begin()
+		s.tell(fmt.Sprintf(edit, "c1", "Edit a.go"))
+		s.ask(7, `{"toolCallId":"c1"}`)
+		if panel {
+			s.panel("7", "yes", "allow_once")
+		} else {
+			s.say(7, "yes")
+		}
+		s.line(acp.Client, `{"jsonrpc":"2.0","id":7,"result":{"outcome":{"outcome":"selected","optionId":"yes"}}}`, func(e *journal.Event) { e.Action = "swallowed" })
+		p := New().add("abcde")
+		for i := range s.events {
+			p.take(&s.events[i], nil)
+		}
+		if got, want := len(p.Rows[len(p.Rows)-1].Findings()), map[bool]int{false: 1, true: 0}[panel]; got != want {
+			t.Errorf("answered in a panel before %v: got %d findings, want %d", panel, got, want)
 		}
 	}
 }
