@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"bobproxy/inspector/gist"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
@@ -112,22 +113,15 @@ func closedOf(m *model.Model) (all []*model.Permission) {
 	return all
 }
 
-// subject is what a request is about, in a row.
-func subject(p *model.Permission) paint.Line {
+// about is what a request is about, in a row of so many cells with what stands at
+// its left.
+func about(left paint.Line, p *model.Permission, width int, ctx pane.Context) paint.Line {
 	kind := paint.Cut(p.Kind, 8)
 	if kind == "" {
 		kind = "·"
 	}
-	l := paint.Clean(paint.Plain, fmt.Sprintf("%-8s  ", kind))
-	title := p.Title
-	switch {
-	case p.Card == nil:
-	case p.Card.Command != "":
-		title = p.Card.Command
-	case p.Kind != "execute" && len(p.Card.Verdict.Paths) == 1:
-		title = p.Card.Verdict.Paths[0].Path
-	}
-	return l.With((&ink{}).line(paint.Plain, paint.Cut(title, 200)))
+	left = left.With(paint.Clean(paint.Plain, fmt.Sprintf("%-8s  ", kind)))
+	return left.With(gist.Of(p.Session, ctx.Home).Line(p.Subject(), max(width-left.Width(), 1)))
 }
 
 func (c *Card) queueRow(a paint.Area, y int, number string, p *model.Permission, ctx pane.Context) {
@@ -140,19 +134,16 @@ func (c *Card) queueRow(a paint.Area, y int, number string, p *model.Permission,
 		if p.Card.Verdict.Level == broker.LevelOutside {
 			right = paint.L(paint.Danger, "! outside  ")
 		}
-		if p.Card.Deadline != nil {
-			right = append(right, paint.S(paint.Plain, clockText(p.Card.Deadline.Sub(ctx.Now))))
-		}
 	}
-	right = append(right, paint.S(paint.Plain, " "))
-	a.Both(y, paint.L(paint.Strong, mark+number+"  ").With(subject(p)), right)
+	right = append(right, paint.S(paint.Plain, p.Clock(ctx.Now)+" "))
+	a.Both(y, about(paint.L(paint.Strong, mark+number+"  "), p, a.W-right.Width()-1, ctx), right)
 }
 
 func (c *Card) closedRow(a paint.Area, y, _ int, p *model.Permission, ctx pane.Context) {
 	mark, role, how := closing(p)
 	at := p.Closed.In(ctx.Now.Location()).Format("15:04:05")
 	right := paint.Line{paint.S(paint.Plain, how+"  "), paint.S(paint.Dim, at+" ")}
-	a.Both(y, paint.L(role, " "+mark+" ").With(subject(p)), right)
+	a.Both(y, about(paint.L(role, " "+mark+" "), p, a.W-right.Width()-1, ctx), right)
 }
 
 // closing says how a request ended: a mark, and who with which option.

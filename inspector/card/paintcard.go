@@ -3,6 +3,7 @@ package card
 import (
 	"fmt"
 
+	"bobproxy/inspector/gist"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
 )
@@ -87,7 +88,7 @@ func (c *Card) box(a paint.Area, p *plan, from int) int {
 		return rows
 	}
 	at := s.rows[min(max(top, 0), max(len(s.rows)-1, 0))].part
-	in := a.In(1, 1).Rows(0, rows+2).Box(c.boxTitle(at), c.boxRight(at, s, top, rows, a.W), c.boxBelow(), c.boxHint(s, top, rows, a.W))
+	in := a.In(1, 1).Rows(0, rows+2).Box(c.boxTitle(at, a.W), c.boxRight(at, s, top, rows, a.W), c.boxBelow(), c.boxHint(s, top, rows, a.W))
 	for i := range rows {
 		c.row(in.Rows(i, 1), s, s.rows[top+i])
 	}
@@ -112,28 +113,32 @@ func (c *Card) rawOf(width int) *sheet {
 	return c.rawSheet
 }
 
-func (c *Card) boxTitle(part int) paint.Line {
+// besideTitle is how many cells of the edge of the box are not the title's.
+const besideTitle = 16
+
+func (c *Card) boxTitle(at, width int) paint.Line {
 	switch {
 	case c.raw:
 		return paint.L(paint.Heading, "raw input")
-	case part < 0 || part >= len(c.content.parts):
+	case at < 0 || at >= len(c.content.parts):
 		return paint.L(paint.Heading, "in full")
 	}
-	return withoutSums(partName(c.content.parts, part), c.content.parts[part])
-}
-
-// withoutSums is a name without what stands behind it.
-func withoutSums(name paint.Line, p part) paint.Line {
+	p := c.content.parts[at]
 	if p.ours {
+		return partName(c.content.parts, at)
+	}
+	lead := partLead(c.content.parts, at)
+	if name := lead.With((&ink{}).code(paint.Strong, p.name)); name.Width() <= width-besideTitle {
 		return name
 	}
-	return name[:len(name)-len(p.right)-1]
+	// The whole path stands in the box.
+	return lead.With((&ink{}).code(paint.Strong, gist.Of(c.p.Session, "").Path(p.name, max(width-besideTitle-lead.Width(), 1))))
 }
 
 // boxRight is what rows are in view, and as far as there is room beside the
 // title how much a change changes, and that there is more.
 func (c *Card) boxRight(part int, s *sheet, top, rows, width int) paint.Line {
-	room := width - c.boxTitle(part).Width() - 9 // edges and blanks
+	room := width - c.boxTitle(part, width).Width() - 9 // edges and blanks
 	var sums paint.Line
 	if !c.raw && part >= 0 && part < len(c.content.parts) {
 		sums = c.content.parts[part].right

@@ -204,7 +204,7 @@ const mostSheets = 12
 
 // fits says that the name of the first part fits into the edge of the box.
 func (c *Card) fits(width int) bool {
-	return partName(c.content.parts, 0).Width() <= width-16
+	return partName(c.content.parts, 0).Width() <= width-besideTitle
 }
 
 // setSheet makes s what must be read.

@@ -83,12 +83,16 @@ func partName(parts []part, at int) paint.Line {
 	if p.ours {
 		return paint.L(paint.Strong, p.name)
 	}
-	var l paint.Line
+	l := partLead(parts, at).With((&ink{}).code(paint.Strong, p.name))
+	return append(l, paint.S(paint.Plain, "  ")).With(p.right)
+}
+
+// partLead is which of several files a part is.
+func partLead(parts []part, at int) paint.Line {
 	if n := files(parts); n > 1 {
-		l = paint.L(paint.Dim, fmt.Sprintf("%d/%d  ", p.file, n))
+		return paint.L(paint.Dim, fmt.Sprintf("%d/%d  ", parts[at].file, n))
 	}
-	l = append(l.With((&ink{}).code(paint.Strong, p.name)), paint.S(paint.Plain, "  "))
-	return l.With(p.right)
+	return nil
 }
 
 func files(parts []part) (n int) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"bobproxy/inspector/gist"
 	"bobproxy/inspector/keys"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
@@ -54,7 +55,7 @@ func (g *Gone) lines(width int, c pane.Context) []paint.Line {
 	}
 	b.gap()
 	g.stderr(b, p)
-	g.dead(b, p)
+	g.dead(b, p, c.Home)
 	b.words(paint.Plain, "What was seen stays readable until you quit:")
 	b.choices([]keys.Hint{{Key: "t", Text: "timeline"}, {Key: "w", Text: "wire, " + rowCount(len(p.Rows))}, {Key: "s", Text: "save as .jsonl"}, {Key: "d", Text: "drop from the list"}})
 	b.gap()
@@ -82,11 +83,11 @@ func (g *Gone) stderr(b *page, p *model.Proxy) {
 }
 
 // dead are the permissions that nobody can answer any more.
-func (g *Gone) dead(b *page, p *model.Proxy) {
-	var titles []string
+func (g *Gone) dead(b *page, p *model.Proxy, home string) {
+	var titles []paint.Line
 	for _, w := range p.Closed {
 		if w.Ended {
-			titles = append(titles, subject(w))
+			titles = append(titles, subject(w, b.width-2, home))
 		}
 	}
 	if len(titles) == 0 {
@@ -98,7 +99,7 @@ func (g *Gone) dead(b *page, p *model.Proxy) {
 	}
 	b.lines = append(b.lines, paint.L(paint.Plain, text).Wrap(b.width)...)
 	for _, t := range titles[:min(len(titles), mostDead)] {
-		b.add(paint.L(paint.Plain, "  ").With(paint.Clean(paint.Dim, t)).Cut(b.width))
+		b.add(paint.L(paint.Plain, "  ").With(t).Cut(b.width))
 	}
 	if more := len(titles) - mostDead; more > 0 {
 		b.add(paint.L(paint.Dim, fmt.Sprintf("  and %d more", more)))
@@ -106,17 +107,26 @@ func (g *Gone) dead(b *page, p *model.Proxy) {
 	b.gap()
 }
 
-// subject is what a permission was asked for.
-func subject(w *model.Permission) string {
+// subject is what a permission was asked for, in at most width cells.
+func subject(w *model.Permission, width int, home string) paint.Line {
+	about, kind := w.Subject(), head(w.Kind)
 	switch {
-	case w.Title == "" && w.Kind == "":
-		return "a permission without a title"
-	case w.Title == "":
-		return w.Kind
-	case w.Kind == "" || strings.HasPrefix(strings.ToLower(w.Title), strings.ToLower(w.Kind)):
-		return w.Title
+	case about == (model.Subject{}):
+		return paint.Clean(paint.Dim, orElse(kind, "a permission without a title"))
+	case kind == "", about.Command == "" && about.File == "" && strings.HasPrefix(strings.ToLower(about.Title), strings.ToLower(kind)):
+		kind = ""
+	default:
+		kind += "  "
 	}
-	return w.Kind + "  " + w.Title
+	l := paint.Clean(paint.Dim, kind)
+	return l.With(gist.Of(w.Session, home).Line(about, max(width-l.Width(), 8)))
+}
+
+func orElse(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
 }
 
 // epitaph is which proxy it was, when it ended and how.
@@ -149,9 +159,9 @@ func how(p *model.Proxy) string {
 	case p.Exit == nil:
 		return "how " + agent + " ended is not known"
 	case p.Exit.Signal != "":
-		return agent + " was ended by " + p.Exit.Signal
+		return agent + " was ended " + model.HowEnded(p.Exit)
 	}
-	return fmt.Sprintf("%s left with exit %d", agent, p.Exit.Status)
+	return agent + " left with " + model.HowEnded(p.Exit)
 }
 
 // Do implements [pane.Pane].

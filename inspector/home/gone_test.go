@@ -9,6 +9,7 @@ import (
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
+	"bobproxy/proxy/control"
 	"bobproxy/proxy/journal"
 )
 
@@ -22,7 +23,7 @@ func TestHowItEnded(t *testing.T) {
 	}{
 		{"by itself", &journal.Exit{}, "Bob left with exit 0"},
 		{"with an error", &journal.Exit{Status: 7}, "Bob left with exit 7"},
-		{"killed", &journal.Exit{Signal: "SIGTERM"}, "Bob was ended by SIGTERM"},
+		{"killed", &journal.Exit{Status: 143, Signal: "terminated"}, "Bob was ended by SIGTERM"},
 		{"nobody knows", nil, "how Bob ended is not known"},
 	} {
 		w := newWorld()
@@ -87,10 +88,16 @@ func TestGoneWishes(t *testing.T) {
 }
 
 func TestSubjects(t *testing.T) {
-	for _, test := range []struct{ kind, title, want string }{
-		{"", "", "a permission without a title"}, {"edit", "", "edit"}, {"", "Go", "Go"}, {"edit", "Edit x", "Edit x"}, {"execute", "make", "execute  make"},
+	command := &control.Pending{Command: "rm -r x"}
+	for _, test := range []struct {
+		kind, title string
+		card        *control.Pending
+		want        string
+	}{
+		{"", "", nil, "a permission without a title"}, {"edit", "", nil, "edit"}, {"", "Go", nil, "Go"}, {"edit", "Edit x", nil, "Edit x"}, {"execute", "make", nil, "execute  make"},
+		{"execute", "Tidy up the place", command, "execute  rm -r x  Tidy up the place"}, {"", "Tidy up the place", command, "rm -r x  Tidy up the place"},
 	} {
-		if got := subject(&model.Permission{Kind: test.kind, Title: test.title}); got != test.want {
+		if got := subject(&model.Permission{Kind: test.kind, Title: test.title, Card: test.card}, 60, ""); got.String() != test.want {
 			t.Errorf("%q %q: got %q, want %q", test.kind, test.title, got, test.want)
 		}
 	}

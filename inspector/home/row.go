@@ -191,22 +191,22 @@ func beginning(p *model.Proxy, now time.Time) paint.Line {
 }
 
 // asking is how many permissions a session waits for, and how much time there is
-// to answer the oldest.
+// to answer the oldest, or how long it has waited.
 func asking(s *model.Session, now time.Time) paint.Line {
-	n, left := 0, ""
+	n, clock := 0, ""
 	for _, w := range s.Proxy.Pending {
 		if w.Session != s {
 			continue
 		}
-		if n++; n == 1 && w.Card != nil && w.Card.Deadline != nil {
-			left = minutes(w.Card.Deadline.Sub(now)+time.Second-1) + " "
+		if n++; n == 1 {
+			clock = w.Clock(now) + " "
 		}
 	}
 	more := ""
 	if n > 1 {
 		more = fmt.Sprintf("+%d ", n-1)
 	}
-	return paint.Line{paint.S(paint.Warn, "ASK"), paint.S(paint.Plain, " "+more+left)}
+	return paint.Line{paint.S(paint.Warn, "ASK"), paint.S(paint.Plain, " "+more+clock)}
 }
 
 // ending is how a proxy ended, in a word or two.
@@ -215,9 +215,9 @@ func ending(p *model.Proxy) string {
 	case p.Exit == nil:
 		return "gone"
 	case p.Exit.Signal != "":
-		return p.Exit.Signal
+		return model.SignalName(p.Exit.Signal)
 	}
-	return fmt.Sprintf("exit %d", p.Exit.Status)
+	return model.HowEnded(p.Exit)
 }
 
 // sinceText says how long ago something was.

@@ -134,7 +134,7 @@ func crowd() *world {
 	w.wait(-50 * time.Hour)
 	w.proxy("old1", "/home/me/src/cli", 50100).hello("nvim").stderr("Error: session token expired\n").exit(journal.Exit{Status: 1}).gone("")
 	w.now = dawn.Add(-3 * time.Hour)
-	w.proxy("old2", "/srv/x", 50101).hello("emacs").session("s-kill", "/srv/x").prompt("s-kill", "Explain").exit(journal.Exit{Signal: "SIGKILL"}).gone("")
+	w.proxy("old2", "/srv/x", 50101).hello("emacs").session("s-kill", "/srv/x").prompt("s-kill", "Explain").exit(journal.Exit{Status: 137, Signal: "killed"}).gone("")
 	w.now = dawn
 	web := w.proxy("web1", "/home/me/src/web", 51300).hello("WebStorm")
 	web.session("sess_c0ffee02", "/home/me/src/web").prompt("sess_c0ffee02", "Explain the build").done("sess_c0ffee02")

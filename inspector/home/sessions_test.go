@@ -390,7 +390,7 @@ func TestWhatASessionDoes(t *testing.T) {
 			p.exit(journal.Exit{Status: 3}).gone("")
 		}, "exit 3", "!!"},
 		{"it was killed", func(w *world) {
-			w.proxy("p", "/src", 7).hello("Zed").exit(journal.Exit{Signal: "SIGKILL"}).gone("")
+			w.proxy("p", "/src", 7).hello("Zed").exit(journal.Exit{Status: 137, Signal: "killed"}).gone("")
 		}, "SIGKILL", "exit"},
 		{"nobody knows how it ended", func(w *world) { w.proxy("p", "/src", 7).hello("Zed").gone("it does not answer") }, "gone", "exit"},
 		{"the connection is lost", func(w *world) {

@@ -24,6 +24,8 @@ type inquiry struct {
 	paths []string // that it names
 	grave bool     // it is about what belongs into the ledger
 
+	kept *Subject // what it is about, once that can no longer be read; nil: it can
+
 	supposed bool // nobody said that it was opened; see [Proxy.suppose]
 }
 
@@ -135,6 +137,7 @@ func (o *Permission) strip() {
 	if o.Card == nil {
 		return
 	}
+	o.kept = o.Subject().keep()
 	c := *o.Card
 	c.Input, c.Clipped, c.Content, c.ContentClipped, c.Verdict.Paths = nil, "", nil, "", nil
 	c.Command = clip(c.Command, maxTitle)

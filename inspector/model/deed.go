@@ -26,6 +26,8 @@ type trial struct {
 	over      bool
 	terminal  bool // it has a terminal
 	credited  File // what its diffs have added to the files
+
+	kept *Subject // once its tool call is forgotten; nil: it is not
 }
 
 // String is the verdict in a word or two.
@@ -135,6 +137,9 @@ func (o *Permission) answer() string {
 	}
 	return "refused"
 }
+
+// Allowed says that o was settled, and that what it was asked for may be done.
+func (o *Permission) Allowed() bool { return o.verdict() == Allowed }
 
 // verdict is what the settlement of o says of what it was asked for.
 func (o *Permission) verdict() Verdict {

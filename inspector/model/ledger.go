@@ -183,6 +183,7 @@ func (s *Session) slim() {
 			continue
 		}
 		delete(s.book.byEntry, e)
+		d.kept = d.Subject().keep()
 		d.Entry = &session.Entry{
 			Kind: e.Kind, At: e.At, Last: e.Last, Seq: e.Seq, LastSeq: e.LastSeq, Frames: e.Frames, ID: e.ID, Over: e.Over,
 			Tool: &session.Tool{

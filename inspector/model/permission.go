@@ -99,7 +99,7 @@ func (o *Permission) fill(d *Permission) {
 // show takes the card that the proxy told.
 func (o *Permission) show(card *control.Pending) {
 	o.Card, o.Title, o.Kind, o.Digest = card, card.Title, card.Kind, card.Digest
-	o.Opened = card.Opened
+	o.Opened, o.kept = card.Opened, nil
 }
 
 // open puts o among those that wait, in their order.
@@ -216,6 +216,7 @@ func (p *Proxy) settle(o *Permission, at time.Time) {
 		p.Closed = p.Closed[1:]
 		p.mem.cards -= old.weight()
 		p.mem.bare = max(0, p.mem.bare-1)
+		old.kept = old.Subject().keep()
 		old.Card, old.Entry = nil, nil
 	}
 	for ; p.mem.cards > maxCards && p.mem.bare < len(p.Closed); p.mem.bare++ {

@@ -82,7 +82,7 @@ func empty(d *journal.Decision) bool { return d == nil || *d == journal.Decision
 func ending(e *journal.Exit) string {
 	text := fmt.Sprintf("exit %d", e.Status)
 	if e.Signal != "" {
-		text = "ended by signal: " + clip(e.Signal, shortText)
+		text = "ended by " + SignalName(e.Signal)
 	}
 	switch n := len(e.Left); n {
 	case 0:

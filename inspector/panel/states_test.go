@@ -81,7 +81,7 @@ func (s *show) answered(r broker.Ruling) *show {
 func cutOff(p *Panel) {
 	t := repairing()
 	t.wait(time.Second).note(journal.Event{Type: journal.StderrEvent, Text: "bob: lost the connection to its service\n"})
-	t.note(journal.Event{Type: journal.ExitEvent, Exit: &journal.Exit{Signal: "SIGKILL"}})
+	t.note(journal.Event{Type: journal.ExitEvent, Exit: &journal.Exit{Status: 137, Signal: "killed"}})
 	t.gone(p)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"bobproxy/inspector/gist"
 	"bobproxy/inspector/keys"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
@@ -36,19 +37,19 @@ func (p *Panel) drawStrip(a paint.Area, now time.Time) {
 }
 
 func (p *Panel) stripText(next *model.Permission, more, width int, now time.Time) (left, right string) {
-	left = " ! " + what(next)
-	if p.focus == atCard {
-		left = " next: " + what(next)
-	}
-	right = clock(next, now) + " "
+	right = next.Clock(now) + " "
 	if more > 0 && width >= 60 {
-		right = clock(next, now) + fmt.Sprintf("   +%d more ", more)
+		right = next.Clock(now) + fmt.Sprintf("   +%d more ", more)
 	}
-	if p.focus != atCard {
-		right += "  " + p.keyOf(keys.Pending) + " to look "
-		if paint.Width(left)+leastWho+paint.Width(right) < width {
-			left += "   " + who(next)
-		}
+	if p.focus == atCard {
+		lead := " next: "
+		return lead + p.what(next, width-len(lead)-paint.Width(right)-1), right
+	}
+	right += "  " + p.keyOf(keys.Pending) + " to look "
+	lead := " ! "
+	left = lead + p.what(next, width-len(lead)-paint.Width(right)-1)
+	if paint.Width(left)+leastWho+paint.Width(right) < width {
+		left += "   " + who(next)
 	}
 	return left, right
 }
@@ -79,18 +80,24 @@ func mostUrgent(waiting []*model.Permission, now time.Time) *model.Permission {
 	return next
 }
 
-// what a permission is about, in a few words.
-func what(w *model.Permission) string {
-	title, kind := w.Title, w.Kind
+// what a permission is about, in at most width cells: the command or the file.
+// The agent's own words stand where nothing else is known.
+func (p *Panel) what(w *model.Permission, width int) string {
+	about, kind := w.Subject(), w.Kind
 	switch {
-	case title == "" && kind == "":
+	case about.Command != "" || about.File != "":
+		about.Title = ""
+	case about.Title == "" && kind == "":
 		return "a permission"
-	case title == "":
+	case about.Title == "":
 		return kind
-	case kind == "" || strings.HasPrefix(strings.ToLower(title), strings.ToLower(kind)):
-		return title
+	case strings.HasPrefix(strings.ToLower(about.Title), strings.ToLower(kind)):
+		kind = ""
 	}
-	return kind + "  " + title
+	if kind != "" {
+		kind += "  "
+	}
+	return kind + gist.Of(w.Session, p.options.Home).Line(about, max(width-paint.Width(kind), 1)).String()
 }
 
 func who(w *model.Permission) string {
@@ -108,14 +115,4 @@ func programName(title, name string) string {
 		return title
 	}
 	return name
-}
-
-// clock is how much time is left.
-func clock(w *model.Permission, now time.Time) string {
-	if w.Card == nil || w.Card.Deadline == nil {
-		return ""
-	}
-	left := max(w.Card.Deadline.Sub(now), 0)
-	s := int((left + time.Second - 1) / time.Second)
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }

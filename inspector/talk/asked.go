@@ -22,50 +22,55 @@ func (s *scene) alone(it *item) []line {
 		sign = signs[st]
 	}
 	lead := s.lead(sign, p.Kind)
-	title := paint.Clean(paint.Plain, head(p.Title, 1024))
-	if p.Title == "" {
-		title = paint.L(paint.Dim, "permission without a title")
+	about := s.place().Line(p.Subject(), max(s.width-1-s.label-lead.Width(), 4))
+	if len(about) == 0 {
+		about = paint.L(paint.Dim, "permission without a title")
 	}
-	lines := []line{s.first(p.Opened, lead.With(title), nil)}
+	lines := []line{s.first(p.Opened, lead.With(about), nil)}
 	return append(lines, s.asked(p)...)
 }
 
 // asked says below a tool call what became of the question.
 func (s *scene) asked(p *model.Permission) []line {
 	if open(p) {
-		return []line{s.waits(p)}
+		return s.under(paint.L(paint.Warn, waitsFor(p, s.c.Model)), clockOf(p, s.c.Now))
 	}
-	said, took := s.verdict(p)
-	lines := s.under(said, took)
+	lines := s.rows(s.verdict(p))
 	for _, d := range p.Late {
 		if d.HasOption { // or else the editor only took its card away
-			lines = append(lines, s.under(late(p, d), nil)...)
+			lines = append(lines, s.rows(s.late(p, d), nil)...)
 		}
 	}
 	return lines
 }
 
-// under is a sentence below a tool call, whole, with what stands at the edge.
+// under is a sentence below a tool call, whole, with what stands at the edge of
+// its last row.
 func (s *scene) under(words, right paint.Line) []line {
+	return s.rows([]paint.Line{words}, right)
+}
+
+// rows are sentences below a tool call, each from a row of its own on.
+func (s *scene) rows(words []paint.Line, right paint.Line) (lines []line) {
 	room := s.width - s.sub - 1
-	if len(right) > 0 {
-		room -= right.Width() + 1
+	for i, w := range words {
+		rows := w.Wrap(max(room, 8))
+		if last := rows[len(rows)-1]; i == len(words)-1 && len(right) > 0 && last.Width()+1+right.Width() > room {
+			rows = w.Wrap(max(room-right.Width()-1, 8))
+		}
+		lines = append(lines, indent(s.sub, rows)...)
 	}
-	lines := indent(s.sub, words.Wrap(max(room, 8)))
-	lines[0].right = right
+	lines[len(lines)-1].right = right
 	return lines
 }
 
-// waits is the question that is open, and how long there is to answer it, or how
-// long it has waited.
-func (s *scene) waits(p *model.Permission) line {
-	words := paint.S(paint.Warn, waitsFor(p, s.c.Model))
-	right := paint.L(paint.Dim, clock(s.c.Now.Sub(p.Opened)))
-	if p.Card != nil && p.Card.Deadline != nil {
-		rest := p.Card.Deadline.Sub(s.c.Now)
-		right = paint.Line{{Text: left(rest), Style: urgent(rest, p.Card.Deadline.Sub(p.Opened))}}
+// clockOf is how much time is left to answer, or how long it has waited.
+func clockOf(p *model.Permission, now time.Time) paint.Line {
+	style := paint.Style{Role: paint.Dim}
+	if rest, limited := p.Left(now); limited {
+		style = urgent(rest, p.Card.Deadline.Sub(p.Opened))
 	}
-	return line{at: s.sub, left: paint.Line{words}, right: right}
+	return paint.Line{{Text: p.Clock(now), Style: style}}
 }
 
 // urgent is the style of a time that runs out: the last quarter is yellow, the
@@ -121,33 +126,79 @@ func ahead(p *model.Permission, m *model.Model) (n int) {
 	return n
 }
 
-// verdict is who answered what, and after how long.
-func (s *scene) verdict(p *model.Permission) (said, took paint.Line) {
+// verdict is who answered what, in a row if there is room for one, and after how
+// long.
+func (s *scene) verdict(p *model.Permission) (said []paint.Line, took paint.Line) {
 	d := p.Decision
-	switch {
-	case d == nil && p.Unknown:
-		return paint.L(paint.Warn, "answered").With(paint.L(paint.Dim, ", and nobody could tell us how")), nil
-	case d == nil && p.Proxy.Link == model.Recorded && p.Proxy.Exit == nil:
-		return paint.L(paint.Warn, "not answered").With(paint.L(paint.Dim, " where the recording ends")), nil
-	case d == nil:
-		return paint.L(paint.Warn, "never answered").With(paint.L(paint.Dim, ": the proxy ended")), nil
+	if d == nil {
+		return []paint.Line{s.unsettled(p)}, nil
 	}
 	took = paint.L(paint.Dim, seconds(d.Wait))
-	switch d.By {
-	case "timeout":
-		return paint.L(paint.Warn, "nobody answered in "+d.Wait.Truncate(time.Second).String()).With(sent(p, d)), nil
-	case "bounds":
-		return paint.L(paint.Bad, "refused").With(paint.L(paint.Dim, " by the workspace bounds")), nil
-	case "cancel":
-		return paint.L(paint.Warn, "withdrawn").With(paint.L(paint.Dim, ": the turn was cancelled")), took
-	case "agent":
-		return paint.L(paint.Warn, "withdrawn").With(paint.L(paint.Dim, " by the agent")), took
-	case "gone":
-		return paint.L(paint.Warn, "never answered").With(paint.L(paint.Dim, ": one side went away")), took
+	if d.By == "timeout" {
+		return s.withOption(p, d, nil, paint.L(paint.Warn, "nobody answered in "+d.Wait.Truncate(time.Second).String()).With(sent(d))), nil
+	}
+	if words, timed := settledBy(d); words != nil {
+		if !timed {
+			took = nil
+		}
+		return []paint.Line{words}, took
 	}
 	verb, role := verb(d)
-	where := where(d, s.Self, !s.inline && s.width < wideEnough)
-	return paint.L(role, verb).With(paint.L(paint.Dim, " "+where)).With(chosen(p, d)), took
+	var forms []paint.Line
+	for _, place := range where(d, s.Self, !s.inline && s.width < wideEnough) {
+		forms = append(forms, paint.L(role, verb).With(paint.L(paint.Dim, " "+place)))
+	}
+	return s.withOption(p, d, took, forms...), took
+}
+
+// withOption is a sentence in the first form in which the option that d names
+// fits behind it. The option is never broken for it: it comes below where it fits
+// behind none.
+func (s *scene) withOption(p *model.Permission, d *journal.Decision, right paint.Line, forms ...paint.Line) []paint.Line {
+	name := option(p, d)
+	if name == "" {
+		return forms[:1]
+	}
+	said := paint.Clean(paint.Dim, name)
+	room := max(s.width-s.sub-1, 8)
+	for _, words := range forms {
+		if whole := words.With(paint.L(paint.Dim, ": ")).With(said); whole.Width() <= room && (len(right) == 0 || whole.Width()+1+right.Width() <= room) {
+			return []paint.Line{whole}
+		}
+	}
+	for _, words := range forms {
+		if words.Width() < room {
+			return []paint.Line{words.With(paint.L(paint.Dim, ":")), said}
+		}
+	}
+	return []paint.Line{forms[len(forms)-1].With(paint.L(paint.Dim, ":")), said}
+}
+
+// unsettled is what became of a question that has no answer.
+func (s *scene) unsettled(p *model.Permission) paint.Line {
+	switch {
+	case p.Unknown:
+		return paint.L(paint.Warn, "answered").With(paint.L(paint.Dim, ", and nobody could tell us how"))
+	case p.Proxy.Link == model.Recorded && p.Proxy.Exit == nil:
+		return paint.L(paint.Warn, "not answered").With(paint.L(paint.Dim, " where the recording ends"))
+	}
+	return paint.L(paint.Warn, "never answered").With(paint.L(paint.Dim, ": the proxy ended"))
+}
+
+// settledBy is what became of a question that neither a person nor a time-out
+// answered, and whether that took a time worth telling; nil: one of these did.
+func settledBy(d *journal.Decision) (words paint.Line, timed bool) {
+	switch d.By {
+	case "bounds":
+		return paint.L(paint.Bad, "refused").With(paint.L(paint.Dim, " by the workspace bounds")), false
+	case "cancel":
+		return paint.L(paint.Warn, "withdrawn").With(paint.L(paint.Dim, ": the turn was cancelled")), true
+	case "agent":
+		return paint.L(paint.Warn, "withdrawn").With(paint.L(paint.Dim, " by the agent")), true
+	case "gone":
+		return paint.L(paint.Warn, "never answered").With(paint.L(paint.Dim, ": one side went away")), true
+	}
+	return nil, false
 }
 
 // verb is what an answer comes to.
@@ -167,29 +218,34 @@ func verb(d *journal.Decision) (string, paint.Role) {
 	return "answered", paint.Plain
 }
 
-// where is where an answer was given.
-func where(d *journal.Decision, self int, short bool) string {
+// where is where an answer was given, in fewer and fewer words; at least once.
+func where(d *journal.Decision, self int, short bool) []string {
+	mine := d.Peer != nil && d.Peer.PID == self
 	switch {
 	case d.By == "editor":
-		return "in the editor"
-	case d.By == "panel" && d.Peer != nil && d.Peer.PID == self && short:
-		return "here"
-	case d.By == "panel" && d.Peer != nil && d.Peer.PID == self:
-		return "in this panel"
+		return []string{"in the editor"}
+	case d.By == "panel" && mine && short:
+		return []string{"here"}
+	case d.By == "panel" && mine:
+		return []string{"in this panel", "here"}
+	case d.By == "panel" && terminal(d.Peer) == "":
+		return []string{"in another panel"}
 	case d.By == "panel":
-		return "in another panel" + terminal(d.Peer)
+		return []string{"in another panel (" + terminal(d.Peer) + ")", "in panel " + terminal(d.Peer), "in another panel"}
+	case d.By == "command" && terminal(d.Peer) != "":
+		return []string{"by a command (" + terminal(d.Peer) + ")", "by a command"}
 	case d.By == "command":
-		return "by a command" + terminal(d.Peer)
+		return []string{"by a command"}
 	}
-	return "by " + head(d.By, 64)
+	return []string{"by " + head(d.By, 64)}
 }
 
-// terminal is where a process sits, in brackets.
+// terminal is where a process sits; empty: not known.
 func terminal(p *journal.Peer) string {
-	if p == nil || p.TTY == "" {
+	if p == nil {
 		return ""
 	}
-	return " (" + strings.TrimPrefix(head(p.TTY, 64), "/dev/") + ")"
+	return strings.TrimPrefix(head(p.TTY, 64), "/dev/")
 }
 
 // chosen is the option that was chosen, in the agent's words.
@@ -200,10 +256,10 @@ func chosen(p *model.Permission, d *journal.Decision) paint.Line {
 	return nil
 }
 
-// sent is what the agent got when nobody answered.
-func sent(p *model.Permission, d *journal.Decision) paint.Line {
-	if name := option(p, d); name != "" {
-		return paint.L(paint.Dim, ", sent: ").With(paint.Clean(paint.Dim, name))
+// sent leads to the option that the agent got when nobody answered.
+func sent(d *journal.Decision) paint.Line {
+	if d.HasOption {
+		return paint.L(paint.Dim, ", sent")
 	}
 	return nil
 }
@@ -223,12 +279,13 @@ func option(p *model.Permission, d *journal.Decision) string {
 }
 
 // late is an answer that came too late to count, aloud when it was another one.
-func late(p *model.Permission, d journal.Decision) paint.Line {
+func (s *scene) late(p *model.Permission, d journal.Decision) []paint.Line {
 	said, _ := verb(&d)
 	if p.Decision != nil {
 		if counted, _ := verb(p.Decision); counted == said {
-			return paint.L(paint.Dim, "later "+said+" "+where(&d, 0, false)+", too")
+			return []paint.Line{paint.L(paint.Dim, "later "+said+" "+where(&d, 0, false)[0]+", too")}
 		}
 	}
-	return paint.L(paint.Warn, "! too late, and dropped: ").With(paint.L(paint.Dim, said+" "+where(&d, 0, false))).With(chosen(p, &d))
+	answer := paint.L(paint.Dim, said+" "+where(&d, 0, false)[0])
+	return s.withOption(p, &d, nil, paint.L(paint.Warn, "! too late, and dropped: ").With(answer), paint.L(paint.Warn, "! too late: ").With(answer))
 }

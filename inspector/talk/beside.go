@@ -92,8 +92,11 @@ func unbroken(line string) string { return strings.TrimRight(line, "\r\n") }
 
 // signing says that somebody must sign in.
 func (s *scene) signing(it *item) []line {
+	if s.over {
+		return []line{s.first(it.row.Time, paint.L(paint.Warn, "! `"+it.row.Method+"` was never answered"), nil)}
+	}
 	left := paint.L(paint.Warn, "! waiting for `"+it.row.Method+"`")
-	right := paint.L(paint.Warn, clock(s.c.Now.Sub(it.row.Time)))
+	right := paint.L(paint.Warn, "for "+clock(s.c.Now.Sub(it.row.Time)))
 	return []line{
 		s.first(it.row.Time, left, right),
 		{at: s.label + 2, left: paint.L(paint.Dim, "sign in where the agent asks you to, often a browser")},

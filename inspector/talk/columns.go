@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bobproxy/acp/session"
+	"bobproxy/inspector/gist"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
@@ -87,14 +88,19 @@ type scene struct {
 	columns
 	c     pane.Context
 	view  *view
-	opens int // the item that Enter opens; -1: none
+	over  bool // nothing goes on any more, and the clock stands
+	opens int  // the item that Enter opens; -1: none
 }
 
 func (t *Timeline) scene(width int, c pane.Context) *scene {
 	s := &scene{Timeline: t, columns: columnsFor(width, t.session), c: c, view: t.view()}
+	s.c.Now, s.over = t.session.Until(c.Now)
 	s.opens = t.enters()
 	return s
 }
+
+// place is where the session works.
+func (s *scene) place() gist.Place { return gist.Of(s.session, s.c.Home) }
 
 // lines are the lines of item i; there is at least one.
 func (s *scene) lines(i int) []line {

@@ -1,7 +1,6 @@
 package talk
 
 import (
-	"path"
 	"strings"
 
 	"bobproxy/acp/session"
@@ -19,16 +18,40 @@ const (
 	failed
 	cancelled
 	notRun
+	cutOff // it ran when everything ended
 	asks
 	other
 )
 
-func stateOf(tool *session.Tool, asked []*model.Permission) state {
+// stateOf is the state of a tool call. Where all is over, nothing runs and nothing
+// waits any more; and what was asked for and not allowed does not wait to run.
+func stateOf(tool *session.Tool, asked []*model.Permission, over bool) state {
 	for _, p := range asked {
 		if open(p) {
 			return asks
 		}
 	}
+	st := saidOf(tool)
+	switch {
+	case st == waiting && (over || denied(asked)):
+		return notRun
+	case st == running && over:
+		return cutOff
+	}
+	return st
+}
+
+// denied says that the last answer was none that allows it.
+func denied(asked []*model.Permission) bool {
+	if len(asked) == 0 {
+		return false
+	}
+	p := asked[len(asked)-1]
+	return !p.Unknown && !p.Allowed()
+}
+
+// saidOf is the state of a tool call as the agent tells it.
+func saidOf(tool *session.Tool) state {
 	switch {
 	case tool.Status == "completed":
 		return done
@@ -53,6 +76,7 @@ var signs = [...]paint.Span{
 	failed:    paint.S(paint.Bad, "×"),
 	cancelled: paint.S(paint.Warn, "×"),
 	notRun:    paint.S(paint.Dim, "−"),
+	cutOff:    paint.S(paint.Warn, "×"),
 	asks:      {Text: "ASK", Style: paint.Style{Role: paint.Warn, Bold: true}},
 	other:     paint.S(paint.Warn, "?"),
 }
@@ -61,7 +85,7 @@ var signs = [...]paint.Span{
 // below.
 func (s *scene) tool(i int) []line {
 	it := &s.items[i]
-	st := stateOf(it.entry.Tool, it.asked)
+	st := stateOf(it.entry.Tool, it.asked, s.over)
 	lines := []line{s.toolRow(it, st)}
 	for _, p := range it.asked {
 		lines = append(lines, s.asked(p)...)
@@ -97,7 +121,11 @@ func (s *scene) toolRow(it *item, st state) line {
 	if len(changes) > 0 {
 		room -= 2
 	}
-	left := lead.With(s.about(tool, max(room, 4)))
+	about := s.place().Line(model.SubjectOf(tool, it.asked), max(room, 4))
+	if len(about) == 0 {
+		about = paint.L(paint.Dim, "no title").Cut(max(room, 4))
+	}
+	left := lead.With(about)
 	if len(changes) > 0 {
 		left = left.With(paint.L(paint.Plain, "  ")).With(changes)
 	}
@@ -129,6 +157,11 @@ func (s *scene) elapsed(tool *session.Tool, st state) paint.Line {
 		}
 	case notRun:
 		return paint.L(paint.Dim, "not run")
+	case cutOff:
+		if ran := s.c.Now.Sub(tool.Started); !tool.Started.IsZero() {
+			return paint.L(paint.Warn, "unfinished").With(paint.L(paint.Dim, " "+seconds(ran)))
+		}
+		return paint.L(paint.Warn, "unfinished")
 	case cancelled:
 		return paint.L(paint.Warn, "cancelled")
 	case other:
@@ -139,60 +172,6 @@ func (s *scene) elapsed(tool *session.Tool, st state) paint.Line {
 		}
 	}
 	return nil
-}
-
-// about is what a tool works on: the path, for what is done to files; its title
-// for all else.
-func (s *scene) about(tool *session.Tool, room int) paint.Line {
-	if len(tool.Paths) == 0 || !ofFiles(tool.Kind) {
-		return titled(tool).Cut(room)
-	}
-	more := ""
-	if n := len(tool.Paths) - 1; n > 0 {
-		more = " +" + count(n)
-	}
-	name := paint.Clean(paint.Plain, cutPath(near(tool.Paths[0], s.session, s.c.Home), room-len(more)))
-	l := name.With(paint.L(paint.Dim, more))
-	if free := room - l.Width() - 2; free >= 12 && !strings.Contains(tool.Title, path.Base(tool.Paths[0])) && tool.Title != "" {
-		l = l.With(paint.L(paint.Plain, "  ")).With(paint.Clean(paint.Dim, head(tool.Title, 512)).Cut(free))
-	}
-	return l
-}
-
-func titled(tool *session.Tool) paint.Line {
-	switch {
-	case tool.Title != "":
-		return paint.Clean(paint.Plain, head(tool.Title, 1024))
-	case tool.Name != "":
-		return paint.Clean(paint.Plain, head(tool.Name, 1024))
-	}
-	return paint.L(paint.Dim, "no title")
-}
-
-func ofFiles(kind string) bool {
-	switch kind {
-	case "read", "edit", "delete", "move":
-		return true
-	}
-	return false
-}
-
-// cutPath is a path in at most width cells; what is left out of a long one is
-// its beginning.
-func cutPath(name string, width int) string {
-	name = tail(name, 4096)
-	if paint.Width(name) <= width {
-		return name
-	}
-	for rest := name; ; {
-		i := strings.IndexByte(rest[min(1, len(rest)):], '/')
-		if i < 0 {
-			return paint.Cut("…"+rest, width)
-		}
-		if rest = rest[i+1:]; paint.Width(rest) < width {
-			return "…" + rest
-		}
-	}
 }
 
 // changed is how many lines are added and removed.
@@ -212,7 +191,7 @@ func summary(tool *session.Tool, st state) string {
 			return head(firstLine(tool.Output), 160) + " · " + outputSize(tool)
 		}
 		return head(firstLine(tool.Output), 160)
-	case tool.Exit == "" && (tool.Kind != "execute" || st != done && st != running):
+	case tool.Exit == "" && (tool.Kind != "execute" || st != done && st != running && st != cutOff):
 		return ""
 	}
 	words := exitWords(tool.Exit)
@@ -290,12 +269,4 @@ func dimmed(l paint.Line) paint.Line {
 		}
 	}
 	return out
-}
-
-// tail is the end of s, at most n bytes of it.
-func tail(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[len(s)-n:], "")
 }

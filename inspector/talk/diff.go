@@ -105,7 +105,7 @@ func (s *scene) diff(c content) []line {
 		old = *c.OldText
 	}
 	rows, all := hunk(textLines(old), textLines(c.NewText))
-	title := cutPath(near(c.Path, s.session, s.c.Home), max(width-16, 4))
+	title := s.place().Path(c.Path, max(width-16, 4))
 	if c.OldText == nil {
 		title += ", a new file"
 	}

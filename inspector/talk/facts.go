@@ -71,8 +71,7 @@ func joined(parts []string) paint.Line {
 // turn is how long the turn goes on; nothing between turns, and when nothing goes
 // on any more.
 func turn(s *model.Session, c pane.Context) paint.Line {
-	phase, _ := s.State(c.Now)
-	if !s.Talk.Running || s.Talk.Since.IsZero() || phase == model.IsGone {
+	if _, over := s.Until(c.Now); over || !s.Talk.Running || s.Talk.Since.IsZero() {
 		return nil
 	}
 	return paint.L(paint.Strong, "turn "+clock(c.Now.Sub(s.Talk.Since)))
@@ -80,9 +79,9 @@ func turn(s *model.Session, c pane.Context) paint.Line {
 
 // tally counts what a session has done, and what was asked for it.
 type tally struct {
-	tools, failed, running, waiting int
-	asked, asking, unasked, deeds   int
-	despite                         int // ran although that was not allowed
+	tools, failed         int
+	asked, unasked, deeds int
+	despite               int // ran although that was not allowed
 }
 
 func tallyOf(s *model.Session) (t tally) {
@@ -91,13 +90,8 @@ func tallyOf(s *model.Session) (t tally) {
 			continue
 		}
 		t.tools++
-		switch stateOf(e.Tool, nil) {
-		case failed:
+		if saidOf(e.Tool) == failed {
 			t.failed++
-		case running:
-			t.running++
-		case waiting:
-			t.waiting++
 		}
 	}
 	for _, d := range s.Deeds {
@@ -108,10 +102,7 @@ func tallyOf(s *model.Session) (t tally) {
 		switch d.Verdict {
 		case model.Unasked:
 			t.unasked++
-		case model.Asking:
-			t.asking++
-			t.asked++
-		case model.Allowed, model.Refused, model.TimedOut, model.Withdrawn:
+		case model.Asking, model.Allowed, model.Refused, model.TimedOut, model.Withdrawn:
 			t.asked++
 		}
 	}

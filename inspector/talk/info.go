@@ -102,6 +102,7 @@ func (i *Info) scroll() int {
 // collect makes the rows anew, and finds the one that is selected again.
 func (i *Info) collect(c pane.Context) {
 	w := writing{Info: i, s: i.session, c: c, width: i.w - 2}
+	w.c.Now, w.over = i.session.Until(c.Now)
 	w.all()
 	i.rows = w.rows
 	i.index = min(i.index, len(i.rows)-1)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bobproxy/acp/session"
+	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 )
 
@@ -27,7 +28,7 @@ func (s *scene) inside(i int, lines []line) []line {
 	it := &s.items[i]
 	tool := it.entry.Tool
 	lines = append(lines, s.hinted(i, line{at: s.sub, left: paint.L(paint.Dim, "call ").With(paint.Clean(paint.Dim, head(tool.ID, 128)))}))
-	if tool.Title != "" && (ofFiles(tool.Kind) || s.label+aboutAt+paint.Width(head(tool.Title, 256)) > s.width-10) {
+	if tool.Title != "" && (!shownFirst(tool) || s.label+aboutAt+paint.Width(head(tool.Title, 256)) > s.width-10) {
 		lines = append(lines, s.field("title", tool.Title)...)
 	}
 	for n, p := range tool.Paths {
@@ -35,7 +36,7 @@ func (s *scene) inside(i int, lines []line) []line {
 			lines = append(lines, line{at: s.sub, left: paint.L(paint.Dim, "… "+count(len(tool.Paths)-n)+" more files")})
 			break
 		}
-		lines = append(lines, s.field("file", atHome(p, s.c.Home))...)
+		lines = append(lines, s.field("file", s.place().AtHome(p))...)
 	}
 	lines = append(lines, s.input(it)...)
 	lines = append(lines, s.diffs(it)...)
@@ -43,6 +44,12 @@ func (s *scene) inside(i int, lines []line) []line {
 		lines = append(lines, s.field("terminal", id)...)
 	}
 	return append(lines, s.output(it)...)
+}
+
+// shownFirst says that the title is what stands in the row of a tool call.
+func shownFirst(tool *session.Tool) bool {
+	about := model.SubjectOf(tool, nil)
+	return about.Command == "" && about.File == ""
 }
 
 // field is a name and what it says, whole.

@@ -67,62 +67,56 @@ func (w *writing) deed(d *model.Deed) {
 	name := "deed " + count(int(d.Seq)) + " " + d.What
 	opens := w.visit(keys.Timeline, d.Seq, "")
 	if w.width >= oneRow {
-		w.add(fact{tell: func() row { return row{w.did(d), w.verdict(d)} }, name: name, opens: opens, copies: d.Title})
+		w.add(fact{tell: func() row { return w.inOne(d) }, name: name, opens: opens, copies: d.Title})
 	} else {
-		w.add(fact{tell: func() row { return row{left: w.did(d)} }, name: name, opens: opens, copies: d.Title})
-		w.add(fact{tell: func() row { _, words, took := w.judged(d); return row{words, took} }, name: name + " verdict", indent: 2, opens: opens, copies: d.Title})
+		w.add(fact{tell: func() row { return row{left: w.did(d, w.width)} }, name: name, opens: opens, copies: d.Title})
+		w.add(fact{tell: func() row { _, words, took := w.judged(d, w.width-2); return row{words, took} }, name: name + " verdict", indent: 2, opens: opens, copies: d.Title})
 	}
 	w.caused(d, name)
 }
 
-func (w *writing) did(d *model.Deed) paint.Line {
-	sign, _, _ := w.judged(d)
-	l := sign.With(paint.L(paint.Dim, " "+w.at(d.At)+"  "))
-	return l.With(pad(paint.Clean(paint.Plain, paint.Cut(head(d.What, 64), 9)), 9)).With(w.deedTitle(d))
-}
-
-// verdict is what became of the question, in one line.
-func (w *writing) verdict(d *model.Deed) paint.Line {
-	_, words, took := w.judged(d)
+// inOne is a line of the ledger with its verdict beside it.
+func (w *writing) inOne(d *model.Deed) row {
+	_, words, took := w.judged(d, w.width*2/3)
 	if len(took) > 0 {
 		words = words.With(paint.L(paint.Plain, "  ")).With(took)
 	}
-	return words
+	return row{w.did(d, w.width-words.Width()-2), words}
 }
 
-func (w *writing) deedTitle(d *model.Deed) paint.Line {
-	title := head(d.Title, 1024)
-	if d.Entry != nil && d.Entry.Tool != nil && ofFiles(d.Entry.Tool.Kind) && len(d.Entry.Tool.Paths) > 0 {
-		title = near(d.Entry.Tool.Paths[0], w.s, w.c.Home)
-	} else if d.What == "write" {
-		title = near(d.Title, w.s, w.c.Home)
-	}
-	l := paint.Clean(paint.Plain, title)
-	if title == "" {
-		l = paint.L(paint.Dim, "no title")
-	}
+// did is what was done, in at most width cells.
+func (w *writing) did(d *model.Deed, width int) paint.Line {
+	sign, _, _ := w.judged(d, width)
+	l := sign.With(paint.L(paint.Dim, " "+w.at(d.At)+"  "))
+	l = l.With(pad(paint.Clean(paint.Plain, paint.Cut(head(d.What, 64), 9)), 9))
+	var changes paint.Line
 	if d.Entry != nil && d.Entry.Tool != nil {
-		if more := changed(d.Entry.Tool.Added, d.Entry.Tool.Removed); len(more) > 0 {
-			l = l.With(paint.L(paint.Plain, "  ")).With(more)
+		if changes = changed(d.Entry.Tool.Added, d.Entry.Tool.Removed); len(changes) > 0 {
+			changes = paint.L(paint.Plain, "  ").With(changes)
 		}
 	}
-	return l
+	about := w.place().Line(d.Subject(), max(width-l.Width()-changes.Width(), 8))
+	if len(about) == 0 {
+		about = paint.L(paint.Dim, "no title")
+	}
+	return l.With(about).With(changes)
 }
 
-// judged is the verdict: its sign, its words, and how long an answer took.
-func (w *writing) judged(d *model.Deed) (sign, words, took paint.Line) {
+// judged is the verdict: its sign, its words, and how long an answer took, in at
+// most width cells if it can be said in so few.
+func (w *writing) judged(d *model.Deed, width int) (sign, words, took paint.Line) {
 	if warn := trespass(d); warn != "" {
 		loud := paint.Style{Role: paint.Danger, Bold: true}
 		return paint.Line{{Text: "!", Style: loud}}, paint.Line{{Text: strings.ToUpper(warn), Style: loud}}, nil
 	}
-	if sign, words, took = w.ruled(d); claimed(d) {
+	if sign, words, took = w.ruled(d, width); claimed(d) {
 		return paint.L(paint.Warn, "!"), paint.L(paint.Warn, "called completed").With(paint.L(paint.Dim, " · ")).With(words), took
 	}
 	return sign, words, took
 }
 
 // ruled is judged by what was decided alone.
-func (w *writing) ruled(d *model.Deed) (sign, words, took paint.Line) {
+func (w *writing) ruled(d *model.Deed, width int) (sign, words, took paint.Line) {
 	asked := lastAsked(d)
 	switch d.Verdict {
 	case model.Asking:
@@ -138,10 +132,13 @@ func (w *writing) ruled(d *model.Deed) (sign, words, took paint.Line) {
 	default:
 		sign = paint.L(paint.Warn, "!")
 	}
+	if asked != nil && asked.Ended {
+		return sign, paint.L(paint.Warn, "asked, never answered").With(paint.L(paint.Dim, ": the proxy ended")), nil
+	}
 	if asked == nil || asked.Decision == nil {
 		return sign, paint.L(paint.Dim, fallback(d.Verdict)), nil
 	}
-	words, took = answered(asked, asked.Decision, w.Self)
+	words, took = answered(asked, asked.Decision, w.Self, width)
 	return sign, words, took
 }
 
@@ -157,19 +154,37 @@ func fallback(v model.Verdict) string {
 	return "asked, withdrawn before an answer"
 }
 
-// answered is an answer in the words of the ledger.
-func answered(p *model.Permission, d *journal.Decision, self int) (words, took paint.Line) {
+// answered is an answer in the words of the ledger. Where there is no room for
+// all of them, those about the option stay.
+func answered(p *model.Permission, d *journal.Decision, self, width int) (words, took paint.Line) {
 	took = paint.L(paint.Dim, seconds(d.Wait))
 	switch d.By {
 	case "timeout":
-		return paint.L(paint.Warn, "asked, nobody answered").With(sent(p, d)), took
+		return fitting(width-took.Width()-2, chosen(p, d), paint.L(paint.Warn, "asked, nobody answered").With(sent(d)),
+			paint.L(paint.Warn, "nobody answered").With(sent(d)), paint.L(paint.Warn, "timed out").With(sent(d))), took
 	case "bounds":
 		return paint.L(paint.Bad, "asked, refused").With(paint.L(paint.Dim, " by the workspace bounds")), nil
 	case "cancel", "agent", "gone":
 		return paint.L(paint.Warn, "asked, withdrawn").With(paint.L(paint.Dim, " before an answer")), took
 	}
 	verb, role := verb(d)
-	return paint.L(paint.Dim, "asked, ").With(paint.L(role, verb)).With(paint.L(paint.Dim, " "+where(d, self, false))).With(chosen(p, d)), took
+	var forms []paint.Line
+	for _, lead := range []string{"asked, ", ""} {
+		for _, place := range where(d, self, false) {
+			forms = append(forms, paint.L(paint.Dim, lead).With(paint.L(role, verb)).With(paint.L(paint.Dim, " "+place)))
+		}
+	}
+	return fitting(width-took.Width()-2, chosen(p, d), append(forms, paint.L(role, verb))...), took
+}
+
+// fitting is the first of some forms behind which end fits, or else the last.
+func fitting(width int, end paint.Line, forms ...paint.Line) (l paint.Line) {
+	for _, form := range forms {
+		if l = form.With(end); l.Width() <= width {
+			return l
+		}
+	}
+	return l
 }
 
 func lastAsked(d *model.Deed) *model.Permission {
@@ -183,7 +198,7 @@ func (w *writing) since(p *model.Permission) paint.Line {
 	if p == nil {
 		return nil
 	}
-	return paint.L(paint.Warn, clock(w.c.Now.Sub(p.Opened)))
+	return clockOf(p, w.c.Now)
 }
 
 // caused are the requests that came of a deed; what only looks after a terminal
@@ -196,13 +211,22 @@ func (w *writing) caused(d *model.Deed, name string) {
 			continue
 		}
 		shown++
-		left := paint.L(paint.Dim, "← "+head(r.Method, 64)+"  ").With(paint.Clean(paint.Dim, near(head(r.First, 200), w.s, w.c.Home)))
+		left := paint.L(paint.Dim, "← "+head(r.Method, 64)+"  ")
+		left = left.With(paint.Clean(paint.Dim, w.named(r, w.width-2-left.Width())))
 		w.add(fact{row: row{left: left}, name: name + " request " + count(i), indent: 2, opens: w.visit(keys.Wire, r.Seq, "")})
 	}
 	if len(rest) > 0 && shown == shownRequests {
 		left := paint.L(paint.Dim, "… "+plural(len(rest), "request")+" more")
 		w.add(fact{row: row{left: left}, name: name + " more", indent: 2, opens: w.visit(keys.Wire, rest[0].Seq, "")})
 	}
+}
+
+// named is what a request is about: a file, or else its first words.
+func (w *writing) named(r *model.Row, width int) string {
+	if r.Method == acp.MethodWriteTextFile || r.Method == acp.MethodReadTextFile {
+		return w.place().Path(r.First, width)
+	}
+	return head(r.First, 200)
 }
 
 // looksAfter says that a request only goes on with what another one began.

@@ -12,19 +12,20 @@ func nothing(s *model.Session, c pane.Context) []string {
 	if p == nil {
 		return []string{"Nothing was said yet."}
 	}
-	if row := signingIn(p); row != nil {
+	_, over := s.Until(c.Now)
+	if row := signingIn(p); row != nil && !over {
 		return []string{
 			"Waiting for `" + row.Method + "` since " + clock(c.Now.Sub(row.Time)) + ".",
 			"",
 			"Sign in where the agent asks you to, often a browser. It may take minutes.",
 		}
 	}
-	switch p.Link {
-	case model.Gone:
-		return []string{"Nothing was said before the proxy ended."}
-	case model.Connecting:
+	switch {
+	case p.Link == model.Connecting:
 		return []string{"Connecting to the proxy."}
-	case model.Recorded:
+	case p.Link == model.Gone, p.Exit != nil && p.Link != model.Recorded:
+		return []string{"Nothing was said before the proxy ended."}
+	case p.Link == model.Recorded:
 		return []string{"The recording has no talk in this session."}
 	}
 	return append(silence(p, s, c), lost(p)...)

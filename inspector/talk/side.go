@@ -21,6 +21,7 @@ func Side(a paint.Area, s *model.Session, c pane.Context) {
 	if s == nil || a.W < 8 {
 		return
 	}
+	c.Now, _ = s.Until(c.Now)
 	y := 0
 	for i, b := range sideBlocks(a, s, c) {
 		need := len(b)
@@ -140,7 +141,7 @@ func offers(width int, s *model.Session) (b block) {
 	}
 	names = nil
 	for _, m := range s.Talk.Modes {
-		names = append(names, m.ID)
+		names = append(names, or(m.Name, m.ID))
 	}
 	if len(names) > 0 {
 		b = append(b, row{left: paint.L(paint.Heading, "MODES ").With(few(names, width-7))})

@@ -84,15 +84,15 @@ func TestPermissionLines(t *testing.T) {
 		{"not known", func(b *builder, e *session.Entry) { b.ask(e, 1, 0).Unknown = true },
 			"answered, and nobody could tell us how"},
 		{"open", func(b *builder, e *session.Entry) { b.ask(e, 1, 60*time.Second) },
-			"waiting for you or the editor 0:51"},
+			"waiting for you or the editor 0:51 left"},
 		{"open without end", func(b *builder, e *session.Entry) { b.ask(e, 1, 0) },
-			"waiting for you or the editor 0:09"},
+			"waiting for you or the editor for 0:09"},
 		{"only the editor", func(b *builder, e *session.Entry) { b.ask(e, 1, 0).Card.Unanswerable = "odd id" },
-			"waiting for the editor, or a no from you 0:09"},
+			"waiting for the editor, or a no from you for 0:09"},
 		{"second", func(b *builder, e *session.Entry) {
 			b.ask(nil, 0, 0)
 			b.ask(e, 1, 0)
-		}, "waiting, second in the queue 0:09"},
+		}, "waiting, second in the queue for 0:09"},
 		{"late, and another", func(b *builder, e *session.Entry) {
 			p := b.settle(b.ask(e, 1, 0), "editor", 3, time.Second)
 			p.Late = []journal.Decision{{By: "panel", OptionKind: "allow_once", OptionID: "once", HasOption: true}}

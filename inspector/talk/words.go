@@ -2,13 +2,10 @@ package talk
 
 import (
 	"fmt"
-	"path"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
-
-	"bobproxy/inspector/model"
 )
 
 // took is how long something took, in three digits: 12ms, 6.31s, 1m04s, 2h05m.
@@ -60,9 +57,6 @@ func clock(d time.Duration) string {
 	}
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
-
-// left is a time that runs out: it reads 0:00 only when it has.
-func left(d time.Duration) string { return clock(d + time.Second - 1) }
 
 // size is a number of bytes in at most three digits.
 func size(n int) string {
@@ -127,33 +121,4 @@ func head(s string, n int) string {
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
 	return strings.TrimSuffix(line, "\r")
-}
-
-// near is a path as people would write it in that session: from its folder on,
-// or from the home folder.
-func near(name string, s *model.Session, home string) string {
-	if s.Cwd != "" && s.Cwd != "/" {
-		if name == s.Cwd {
-			return "."
-		}
-		if rest, ok := strings.CutPrefix(name, strings.TrimSuffix(s.Cwd, "/")+"/"); ok && rest == path.Clean(rest) && !strings.HasPrefix(rest, "../") && rest != ".." {
-			return rest
-		}
-	}
-	return atHome(name, home)
-}
-
-// atHome is a path with ~ for the home folder.
-func atHome(name, home string) string {
-	home = strings.TrimSuffix(home, "/")
-	if home == "" {
-		return name
-	}
-	if name == home {
-		return "~"
-	}
-	if rest, ok := strings.CutPrefix(name, home+"/"); ok && rest == path.Clean(rest) && !strings.HasPrefix(rest, "../") && rest != ".." {
-		return "~/" + rest
-	}
-	return name
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bobproxy/acp/session"
+	"bobproxy/inspector/gist"
 	"bobproxy/inspector/keys"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
@@ -26,6 +27,7 @@ type writing struct {
 	*Info
 	s     *model.Session
 	c     pane.Context
+	over  bool // nothing goes on any more, and the clock stands
 	width int
 	part  string // the section that is being written
 	rows  []fact
@@ -43,6 +45,9 @@ func (w *writing) all() {
 	w.warnings()
 	w.stderr()
 }
+
+// place is where the session works.
+func (w *writing) place() gist.Place { return gist.Of(w.s, w.c.Home) }
 
 func (w *writing) add(f fact) { w.rows = append(w.rows, f) }
 
@@ -113,9 +118,9 @@ func (w *writing) session() {
 	}
 	w.say("title", t.Title)
 	w.say("id", t.Session)
-	w.say("folder", atHome(w.s.Cwd, w.c.Home))
+	w.say("folder", w.place().AtHome(w.s.Cwd))
 	for _, r := range w.s.Roots[:min(len(w.s.Roots), 20)] {
-		w.say("and", atHome(r, w.c.Home))
+		w.say("and", w.place().AtHome(r))
 	}
 	w.say("parent", w.s.Parent)
 	w.turns(t)
@@ -133,6 +138,8 @@ func (w *writing) session() {
 
 func (w *writing) turns(t *session.Talk) {
 	switch {
+	case t.Running && w.over:
+		w.fact("turn", paint.L(paint.Warn, "unfinished").With(paint.L(paint.Plain, " after "+clock(w.c.Now.Sub(t.Since))+", the "+nth(t.Turns))))
 	case t.Running:
 		w.fact("turn", paint.L(paint.Strong, clock(w.c.Now.Sub(t.Since))).With(paint.L(paint.Plain, ", the "+nth(t.Turns))))
 	case t.Turns > 0:
@@ -177,13 +184,10 @@ func (w *writing) proxy() {
 	w.heading("PROXY", nil)
 	w.say("name", strings.Join([]string{p.Instance, proxyLine(p, w.c)}, "  "))
 	w.say("version", p.State.Version)
-	w.say("folder", atHome(p.State.Cwd, w.c.Home))
+	w.say("folder", w.place().AtHome(p.State.Cwd))
 	w.say("bounds", p.State.Bounds)
 	w.say("time-out", timeout(p.State.Timeout))
-	w.say("recording", atHome(p.State.Recording, w.c.Home))
-	if p.State.Watchers > 0 {
-		w.say("watchers", count(p.State.Watchers))
-	}
+	w.say("recording", w.place().AtHome(p.State.Recording))
 	w.say("you", answers(p))
 	w.say("link", p.LinkText)
 	w.capabilities(capabilities(p))
@@ -197,10 +201,7 @@ func or(s, other string) string {
 }
 
 func exit(p *model.Proxy) string {
-	if p.Exit.Signal != "" {
-		return "ended by " + p.Exit.Signal
-	}
-	return "exit " + count(p.Exit.Status)
+	return model.HowEnded(p.Exit)
 }
 
 func timeout(t string) string {
@@ -245,11 +246,7 @@ func (w *writing) offers() {
 	if n := len(t.Modes); n > 0 {
 		w.heading("MODES", paint.L(paint.Dim, count(n)))
 		for i, m := range t.Modes[:min(n, mostCommands)] {
-			name := m.ID
-			if m.ID == t.Mode {
-				name = "● " + name
-			}
-			w.choice("mode "+count(i), name, or(m.Description, m.Name))
+			w.mode("mode "+count(i), m, m.ID == t.Mode)
 		}
 	}
 }
@@ -257,6 +254,20 @@ func (w *writing) offers() {
 func (w *writing) choice(key, name, about string) {
 	l := pad(paint.Clean(paint.Plain, head(name, 128)), 14)
 	w.add(fact{row: row{left: l.With(paint.L(paint.Plain, " ")).With(paint.Clean(paint.Dim, head(firstLine(about), 512)))}, name: key, indent: 1, copies: name})
+}
+
+// mode is one of the modes: its name, what it means, and its id, where that is
+// another word and there is room.
+func (w *writing) mode(key string, m session.Choice, now bool) {
+	name := or(m.Name, m.ID)
+	if now {
+		name = "● " + name
+	}
+	w.choice(key, name, m.Description)
+	f := &w.rows[len(w.rows)-1]
+	if id := paint.Clean(paint.Dim, head(m.ID, 128)); !strings.EqualFold(m.ID, or(m.Name, m.ID)) && f.left.Width()+2+id.Width() < w.width {
+		f.right = id
+	}
 }
 
 // files are those that the session had to do with.
@@ -273,7 +284,7 @@ func (w *writing) files() {
 		}
 		right = right.With(pad(paint.Clean(paint.Dim, head(f.Did, 32)), 8))
 		room := max(w.width-2-right.Width(), 8)
-		w.add(fact{row: row{paint.Clean(paint.Plain, cutPath(near(f.Path, w.s, w.c.Home), room)), right}, name: "file " + count(i), indent: 1, copies: f.Path})
+		w.add(fact{row: row{paint.Clean(paint.Plain, w.place().Path(f.Path, room)), right}, name: "file " + count(i), indent: 1, copies: f.Path})
 	}
 }
 

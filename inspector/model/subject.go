@@ -1,0 +1,212 @@
+package model
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"bobproxy/acp"
+	"bobproxy/acp/session"
+)
+
+// Subject is what something is about: a command, or else files. The title is
+// only what the agent calls it, and comes behind what is known besides.
+type Subject struct {
+	Command string // line that runs; empty: none is known
+	File    string // path of the first file; empty where there is a command, or no file
+	More    int    // how many files there are besides
+	Title   string // empty: it says nothing else
+}
+
+// maxCommand is how many bytes of a command a Subject has.
+const maxCommand = 4 << 10
+
+// SubjectOf is what a tool call is about, by itself or else by what was asked for
+// it.
+func SubjectOf(t *session.Tool, asked []*Permission) Subject {
+	own := told(t)
+	if own.observed() {
+		return own
+	}
+	for _, o := range slices.Backward(asked) {
+		if s := o.Subject(); s.observed() {
+			return s
+		}
+	}
+	return own
+}
+
+// told is what a tool call itself says that it is about. What only looks for
+// something is about that, and not about the files in which it was found.
+func told(t *session.Tool) Subject {
+	title := either(t.Title, t.Name)
+	if command := commandIn(t.Kind, t.Input, len(t.Paths) > 0); command != "" {
+		return subject(command, nil, title)
+	}
+	if t.Diffs == 0 && looks(t.Kind) {
+		return Subject{Title: title}
+	}
+	return subject("", t.Paths, title)
+}
+
+// Subject is what is asked for.
+func (o *Permission) Subject() Subject {
+	if o.kept != nil {
+		return *o.kept
+	}
+	files, command := o.files(), ""
+	if c := o.Card; c != nil {
+		command = either(clip(c.Command, maxCommand), commandIn(o.Kind, c.Input, len(files) > 0), commandIn(o.Kind, []byte(c.Clipped), len(files) > 0))
+	}
+	return subject(command, files, o.Title)
+}
+
+// files are those that the proxy has judged, else those that the request names.
+func (o *Permission) files() []string {
+	all := o.paths
+	if c := o.Card; c != nil && len(c.Verdict.Paths) > 0 {
+		all = nil
+		for _, path := range c.Verdict.Paths {
+			all = append(all, path.Path)
+		}
+	}
+	return all
+}
+
+// Subject is what was done: by its tool call, else by what was asked for it, else
+// by what the agent asked the editor to do.
+func (d *Deed) Subject() Subject {
+	switch {
+	case d.kept != nil:
+		return *d.kept
+	case d.What == "write":
+		return Subject{File: d.Title}
+	case d.What == "terminal":
+		return Subject{Command: d.Title}
+	}
+	tool := &session.Tool{}
+	if d.Entry != nil && d.Entry.Tool != nil {
+		tool = d.Entry.Tool
+	}
+	if s := SubjectOf(tool, d.Asked); s.observed() {
+		return s
+	}
+	for _, r := range d.Requests {
+		if r.Method == acp.MethodTerminalCreate && r.First != "" {
+			return subject(r.First, nil, d.Title)
+		}
+	}
+	return Subject{Title: d.Title}
+}
+
+// observed says that more than a title is known.
+func (s *Subject) observed() bool { return s.Command != "" || s.File != "" }
+
+// keep is what remains of s when what it was read from is forgotten.
+func (s Subject) keep() *Subject {
+	return &Subject{Command: clip(s.Command, maxDoing), File: clip(s.File, maxDoing), More: s.More, Title: clip(s.Title, maxDoing)}
+}
+
+// subject leaves out a title that says nothing besides what is known.
+func subject(command string, files []string, title string) Subject {
+	s := Subject{Command: command, Title: title}
+	if command == "" {
+		s.File, s.More = distinct(files)
+	}
+	if plain := strings.Trim(title, "` "); plain == strings.TrimSpace(command) || s.File != "" && names(plain, s.File) {
+		s.Title = ""
+	}
+	return s
+}
+
+// distinct is the first of some paths, and how many others there are.
+func distinct(paths []string) (first string, more int) {
+	seen := map[string]bool{"": true}
+	for _, path := range paths {
+		if seen[path] {
+			continue
+		}
+		if seen[path] = true; first == "" {
+			first = path
+		} else {
+			more++
+		}
+	}
+	return first, more
+}
+
+// names says that a title is a path or the end of one, with at most two words in
+// front.
+func names(title, path string) bool {
+	for range 3 {
+		if samePath(title, path) {
+			return true
+		}
+		if _, title, _ = strings.Cut(title, " "); title == "" {
+			return false
+		}
+	}
+	return false
+}
+
+// looks says that a tool of that kind looks for something.
+func looks(kind string) bool {
+	switch kind {
+	case "search", "fetch", "think", "switch_mode":
+		return true
+	}
+	return false
+}
+
+// commandIn is the command in a raw input. Where files are named, a tool that is
+// not said to run anything may call by that name what it does with them, in a
+// word.
+func commandIn(kind string, input []byte, files bool) string {
+	if !bytes.HasSuffix(bytes.TrimRight(input, " \t\r\n"), []byte("}")) {
+		input = acp.Close(input) // of a long one there is only the beginning
+	}
+	command := ""
+	for name, value := range acp.Members(input) {
+		switch string(name) {
+		case "command", "cmd":
+			if line := lineOf(value); line != "" {
+				command = line
+			}
+		}
+	}
+	if files && kind != "execute" && !strings.ContainsAny(command, " \t\n") {
+		return ""
+	}
+	return command
+}
+
+// lineOf is a command that is told as a line, or as its arguments: then without
+// the shell around it, if it is nothing but one.
+func lineOf(value []byte) string {
+	if line, ok := acp.Unquote(value); ok {
+		return clip(line, maxCommand)
+	}
+	var words []string
+	for v := range acp.Elements(value) {
+		word, ok := acp.Unquote(v)
+		if !ok || len(words) == maxPaths {
+			break
+		}
+		words = append(words, word)
+	}
+	if len(words) == 3 && strings.HasSuffix(words[0], "sh") && strings.HasPrefix(words[1], "-") && strings.HasSuffix(words[1], "c") {
+		return clip(words[2], maxCommand)
+	}
+	for i, word := range words {
+		words[i] = inQuotes(word)
+	}
+	return clip(strings.Join(words, " "), maxCommand)
+}
+
+// inQuotes is an argument as it would stand in a command line.
+func inQuotes(word string) string {
+	if word != "" && !strings.ContainsAny(word, " \t\n\"'`$\\|&;<>()*?[]{}~#") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

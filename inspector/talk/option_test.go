@@ -1,0 +1,120 @@
+package talk_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"bobproxy/inspector/model"
+	"bobproxy/inspector/talk"
+	"bobproxy/proxy/journal"
+)
+
+// answers are ways in which a permission was settled with the first option.
+var answers = map[string]func(b *builder, p *model.Permission){
+	"the editor": func(b *builder, p *model.Permission) { b.settle(p, "editor", 1, 43*time.Second) },
+	"this panel": func(b *builder, p *model.Permission) {
+		b.settle(p, "panel", 1, 43*time.Second).Decision.Peer = &journal.Peer{PID: self, TTY: "/dev/pts/1"}
+	},
+	"another panel": func(b *builder, p *model.Permission) {
+		b.settle(p, "panel", 1, 43*time.Second).Decision.Peer = &journal.Peer{PID: 9, TTY: "/dev/pts/1"}
+	},
+	"a command": func(b *builder, p *model.Permission) {
+		b.settle(p, "command", 1, 43*time.Second).Decision.Peer = &journal.Peer{PID: 9, TTY: "/dev/pts/11"}
+	},
+	"the time-out": func(b *builder, p *model.Permission) { b.settle(p, "timeout", 1, 43*time.Second) },
+}
+
+// TestAnOptionIsNeverBroken draws an answer at all widths from the one of a
+// narrow panel on. Its option stands in one row, and how long it took is in the
+// last one.
+func TestAnOptionIsNeverBroken(t *testing.T) {
+	const chosen = "1 Yes, run once"
+	for name, settle := range answers {
+		t.Run(name, func(t *testing.T) {
+			for width := 40; width <= 170; width++ {
+				b := newBuilder()
+				e := b.tool(0, 1, "completed", "execute", "the deed")
+				settle(b, b.ask(e, 1, 0))
+				all := rows(timelineOf(b), width, 20, seenBy(b.m, 60))
+				at := -1
+				for i, r := range all {
+					if strings.Contains(r, chosen) {
+						at = i
+					}
+				}
+				if at < 0 {
+					t.Fatalf("at %d cells the option is cut or broken:\n%s", width, strings.Join(all, "\n"))
+				}
+				if name != "the time-out" && !strings.Contains(all[at], " 43s") {
+					t.Errorf("at %d cells the time is not behind the option:\n%s", width, strings.Join(all, "\n"))
+				}
+			}
+		})
+	}
+}
+
+// TestTheLedgerKeepsTheOption does the same for a line of the ledger.
+func TestTheLedgerKeepsTheOption(t *testing.T) {
+	for name, settle := range answers {
+		t.Run(name, func(t *testing.T) {
+			for width := 44; width <= 170; width++ {
+				b := newBuilder()
+				e := b.tool(0, 1, "completed", "execute", "the deed")
+				p := b.ask(e, 1, 0)
+				settle(b, p)
+				b.deed(e, model.Allowed, p)
+				i := talk.NewInfo()
+				i.Self = self
+				i.Show(b.s)
+				if all := strings.Join(rows(i, width, 20, seenBy(b.m, 60)), "\n"); !strings.Contains(all, "1 Yes, run once") {
+					t.Fatalf("at %d cells the option is cut:\n%s", width, all)
+				}
+			}
+		})
+	}
+}
+
+func TestWhatWasDoneGoesBeforeWhatItIsCalled(t *testing.T) {
+	tests := []struct {
+		name  string
+		make  func(b *builder)
+		want  []string // in the timeline and in the ledger
+		never string
+	}{
+		{"a command", func(b *builder) {
+			e := b.tool(0, 1, "completed", "execute", "rig")
+			e.Tool.Input = []byte(`{"command":"echo b > /ws/b.txt"}`)
+			b.deed(e, model.Unasked)
+		}, []string{"echo b > /ws/b.txt  ", "execute"}, ""},
+		{"files of one call", func(b *builder) {
+			e := b.tool(0, 1, "completed", "edit", "Write many", "/home/me/src/api/a.go", "/home/me/src/api/b.go", "/home/me/src/api/c.go")
+			e.Tool.Added, e.Tool.Removed, e.Tool.Diffs = 6, 3, 3
+			b.deed(e, model.Unasked)
+		}, []string{"a.go and 2 more files", "+6 −3"}, "a.go +2"},
+		{"a long path", func(b *builder) {
+			b.deed(b.tool(0, 1, "completed", "edit", "Write", "/tmp/some/where/that/is/very/long/indeed/and/goes/on/retrybudget.go"), model.Unasked)
+		}, []string{"/retrybudget.go"}, "retryb…"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, width := range []int{66, 100, 160} {
+				b := newBuilder()
+				tt.make(b)
+				i := talk.NewInfo()
+				i.Show(b.s)
+				for _, all := range [][]string{rows(timelineOf(b), width, 20, seenBy(b.m, 60)), rows(i, width, 20, seenBy(b.m, 60))} {
+					got := strings.Join(all, "\n")
+					for _, want := range tt.want {
+						if !strings.Contains(got, want) {
+							t.Errorf("at %d cells %q is not in\n%s", width, want, got)
+						}
+					}
+					if tt.never != "" && strings.Contains(got, tt.never) {
+						t.Errorf("at %d cells %q is in\n%s", width, tt.never, got)
+					}
+				}
+			}
+		})
+	}
+}
