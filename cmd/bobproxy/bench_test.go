@@ -22,8 +22,8 @@ import (
 // reports: a missed target is a word in the table. What is an error is a middle
 // that does not deliver what the peers sent.
 //
-// The binary, which is also every peer, is built from this tree, or named by
-// BOBPROXY_BENCH_BIN.
+// The binary, which is also every peer, is built from this tree as make build
+// does, or named by BOBPROXY_BENCH_BIN.
 func BenchmarkWire(b *testing.B) {
 	w := &wire{binary: binary(b), dir: b.TempDir(), failed: map[string]error{}}
 	b.Run("startup", w.startUp)
@@ -54,7 +54,9 @@ func binary(b *testing.B) string {
 		b.Skipf("not measured: bobproxy cannot be built here: %v", err)
 	}
 	path := filepath.Join(b.TempDir(), "bobproxy")
-	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+	c := exec.Command("go", "build", "-o", path, ".")
+	c.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is built for people
+	if out, err := c.CombinedOutput(); err != nil {
 		b.Fatalf("building bobproxy: %v\n%s", err, out)
 	}
 	return path

@@ -56,7 +56,7 @@ func TestLoad(t *testing.T) {
 }
 
 const (
-	small     = 64 << 20 // bytes of memory, with room to spare
+	small     = 48 << 20 // bytes of memory, with room to spare
 	million   = 1_000_000
 	manyAsked = 100_000
 	endless   = 300_000_000
