@@ -77,6 +77,9 @@ func (d *Deed) who() string {
 	case NotRun:
 		return "did not run"
 	case Unasked:
+		if d.Cover != nil {
+			return d.Cover.covers()
+		}
 		if d.Entry != nil && d.Entry.Tool.Status == "failed" {
 			return "failed, and nobody was asked"
 		}
@@ -183,6 +186,9 @@ func (d *Deed) judge() {
 	case d.refused && !d.acted && !d.completed():
 		d.Verdict = Refused
 	case d.ran:
+		if d.Verdict != Unasked {
+			d.Cover = d.Session.book.always[d.Call()]
+		}
 		d.Verdict = Unasked
 	case d.failed, d.over:
 		d.Verdict = NotRun

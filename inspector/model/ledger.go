@@ -21,6 +21,7 @@ type book struct {
 	loose     []*Permission            // of this turn, not asked for anything that is known
 	byEntry   map[*session.Entry]*Deed //
 	terminals map[string]*Deed         // by terminal id
+	always    map[string]*Permission   // by kind of call, what was allowed for always and not refused for always since
 	files     map[string]int           // by path, where in Files
 	running   bool                     // a prompt is being answered
 	dropped   int                      // entries that the talk had forgotten when that was last looked at

@@ -226,6 +226,7 @@ func (p *Proxy) settle(o *Permission, at time.Time) {
 		p.mem.cards += bare.weight()
 	}
 	p.credit(o)
+	o.stand()
 }
 
 // reconcile takes which permissions wait, by the proxy's word.

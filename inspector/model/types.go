@@ -191,7 +191,8 @@ type Deed struct {
 	Asked    []*Permission  // in order
 	Requests []*Row         // fs/* and terminal/* requests that it caused, as far as that can be told
 	Verdict  Verdict
-	Despite  bool // it ran although that was not allowed
+	Despite  bool        // it ran although that was not allowed
+	Cover    *Permission // of one that is Unasked: what was allowed for always before, for the same kind of call of its session; nil: nothing
 
 	Session *Session
 	trial
