@@ -48,14 +48,14 @@ func (p *Panel) stripText(next *model.Permission, more, width int, now time.Time
 	right += "  " + p.keyOf(keys.Pending) + " to look "
 	lead := " ! "
 	left = lead + p.what(next, width-len(lead)-paint.Width(right)-1)
-	if paint.Width(left)+leastWho+paint.Width(right) < width {
-		left += "   " + who(next)
+	if room := width - paint.Width(left) - 3 - paint.Width(right) - 1; room >= leastWho {
+		left += "   " + who(next, room)
 	}
 	return left, right
 }
 
 // leastWho is how much room there must be to say whose a permission is.
-const leastWho = 16
+const leastWho = 12
 
 // keyOf is the key that does something everywhere.
 func (p *Panel) keyOf(do keys.Action) string {
@@ -100,14 +100,20 @@ func (p *Panel) what(w *model.Permission, width int) string {
 	return kind + gist.Of(w.Session, p.options.Home).Line(about, max(width-paint.Width(kind), 1)).String()
 }
 
-func who(w *model.Permission) string {
-	var names []string
+// who is whose a permission is: as many names as there is room for, the first one
+// cut if it must be.
+func who(w *model.Permission, width int) (names string) {
 	for _, name := range []string{w.Session.Name(), programName(w.Proxy.Agent.Title, w.Proxy.Agent.Name), programName(w.Proxy.Client.Title, w.Proxy.Client.Name)} {
-		if name != "" {
-			names = append(names, paint.Cut(name, 20))
+		name = paint.Cut(name, 20)
+		switch longer := names + " · " + name; {
+		case name == "":
+		case names == "":
+			names = paint.Cut(name, width)
+		case paint.Width(longer) <= width:
+			names = longer
 		}
 	}
-	return strings.Join(names, " · ")
+	return names
 }
 
 func programName(title, name string) string {
