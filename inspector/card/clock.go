@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/paint"
 )
 
@@ -62,8 +63,7 @@ func clockText(left time.Duration) string {
 		t := int((left + tenth - 1) / tenth)
 		return fmt.Sprintf("0:%02d.%d", t/10, t%10)
 	}
-	s := int((left + time.Second - 1) / time.Second)
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
+	return lapse.Left(left)
 }
 
 // atZero is what the proxy answers when nobody does.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
 	"bobproxy/proxy/broker"
@@ -168,7 +169,7 @@ func (c *Card) tellElsewhere(o *telling) {
 	if where == "" {
 		where = "ANSWERED BY " + paint.Cut(d.By, 20)
 	}
-	o.head(role, fmt.Sprintf("%s %s after %s", mark, where, took(c.waited())))
+	o.head(role, fmt.Sprintf("%s %s after %s", mark, where, lapse.Took(c.waited())))
 	o.answer(ch, ok, c.answered(d))
 }
 
@@ -180,19 +181,8 @@ func (c *Card) waited() time.Duration {
 	return max(c.p.Closed.Sub(c.p.Opened), 0)
 }
 
-// took is a length of time for people.
-func took(d time.Duration) string {
-	if d < time.Second {
-		return fmt.Sprintf("%dms", d.Milliseconds())
-	}
-	if d < time.Minute {
-		return fmt.Sprintf("%.1fs", d.Seconds())
-	}
-	return fmt.Sprintf("%d:%02d", int(d.Minutes()), int(d.Seconds())%60)
-}
-
 func (c *Card) tellTimedOut(o *telling) {
-	o.head(paint.Warn, "! NOBODY ANSWERED IN "+minutes(c.waited()))
+	o.head(paint.Warn, "! NOBODY ANSWERED IN "+lapse.Clock(c.waited().Round(time.Second)))
 	ch, ok := c.chosen(*c.p.Decision)
 	if ok {
 		o.say(paint.Plain, "Sent to the agent:")
@@ -203,11 +193,6 @@ func (c *Card) tellTimedOut(o *telling) {
 	o.gap()
 	o.say(paint.Plain, "The editor may still show its own card; an answer given there now is dropped.")
 	o.say(paint.Plain, "To run it after all, ask "+agentName(c.p)+" again.")
-}
-
-func minutes(d time.Duration) string {
-	s := int(d.Round(time.Second).Seconds())
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
 func (c *Card) tellEnded(o *telling) {

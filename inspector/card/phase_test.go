@@ -180,7 +180,7 @@ func TestOutcomes(t *testing.T) {
 		d    journal.Decision
 		text []string
 	}{
-		"editor":                {journal.Decision{By: "editor", HasOption: true, OptionID: "allow", OptionKind: "allow_once", Wait: 8200 * ms}, []string{"✓ ANSWERED IN THE EDITOR (Zed) after 8.2s", "1 Yes, apply this edit", "Next card in 3s"}},
+		"editor":                {journal.Decision{By: "editor", HasOption: true, OptionID: "allow", OptionKind: "allow_once", Wait: 8200 * ms}, []string{"✓ ANSWERED IN THE EDITOR (Zed) after 8.20s", "1 Yes, apply this edit", "Next card in 3s"}},
 		"editor's error":        {journal.Decision{By: "editor", Outcome: "error -32800"}, []string{"· ANSWERED IN THE EDITOR", "error -32800"}},
 		"panel":                 {journal.Decision{By: "panel", HasOption: true, OptionID: "no", OptionKind: "reject_once", Peer: &journal.Peer{TTY: "pts/4"}}, []string{"× ANSWERED IN ANOTHER PANEL (pts/4)"}},
 		"command":               {journal.Decision{By: "command", HasOption: true, OptionID: "no", OptionKind: "reject_once", Peer: &journal.Peer{PID: 7}}, []string{"× ANSWERED BY A COMMAND (pid 7)"}},
@@ -384,7 +384,7 @@ func TestClicks(t *testing.T) {
 func TestClock(t *testing.T) {
 	for left, want := range map[time.Duration]string{
 		90 * time.Second: "1:30", 89500 * ms: "1:30", 10 * time.Second: "0:10", 5 * time.Second: "0:05.0",
-		4210 * ms: "0:04.3", 0: "0:00.0", -time.Second: "0:00.0", 61 * time.Minute: "61:00",
+		4210 * ms: "0:04.3", 0: "0:00.0", -time.Second: "0:00.0", 61 * time.Minute: "1:01:00",
 	} {
 		if got := clockText(left); got != want {
 			t.Errorf("%v: %s, want %s", left, got, want)

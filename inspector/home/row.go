@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bobproxy/acp"
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
@@ -159,7 +160,7 @@ func (r row) now(now time.Time) paint.Line {
 	case r.state == model.IsWaiting:
 		return asking(r.s, now)
 	case r.state == model.IsWorking:
-		return paint.L(paint.Plain, "turn "+minutes(now.Sub(r.since))+" ")
+		return paint.L(paint.Plain, "turn "+lapse.Clock(now.Sub(r.since))+" ")
 	case r.state == model.IsGone && p.Link != model.Gone && p.Exit == nil:
 		return paint.L(paint.Dim, "closed ")
 	case r.state == model.IsGone:
@@ -178,7 +179,7 @@ func beginning(p *model.Proxy, now time.Time) paint.Line {
 			if r.Method == acp.MethodAuthenticate || r.Method == acp.MethodAuthLogin {
 				role = paint.Warn // somebody has to do something somewhere else
 			}
-			return paint.Clean(role, paint.Cut(r.Method, 20)+" "+minutes(now.Sub(r.Time))+" ")
+			return paint.Clean(role, paint.Cut(r.Method, 20)+" "+lapse.Clock(now.Sub(r.Time))+" ")
 		}
 	}
 	switch {
@@ -225,5 +226,5 @@ func sinceText(t, now time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return age(now.Sub(t))
+	return ago(now.Sub(t))
 }

@@ -339,7 +339,7 @@ func TestAges(t *testing.T) {
 		-time.Hour: "now", 0: "now", 1999 * time.Millisecond: "now", 2 * time.Second: "2s", 59 * time.Second: "59s",
 		time.Minute: "1m", 59*time.Minute + 59*time.Second: "59m", time.Hour: "1h", 47 * time.Hour: "47h", 48 * time.Hour: "2d", 2400 * time.Hour: "100d",
 	} {
-		if got := age(d); got != want {
+		if got := ago(d); got != want {
 			t.Errorf("%v: got %s, want %s", d, got, want)
 		}
 	}

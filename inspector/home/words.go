@@ -1,11 +1,11 @@
 package home
 
 import (
-	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/proxy/control"
@@ -95,26 +95,10 @@ func tail(id string, n int) string {
 	return id
 }
 
-// minutes is a span as m:ss.
-func minutes(d time.Duration) string {
-	s := int(max(d, 0) / time.Second)
-	if s >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
-}
-
-// age is a span in one unit.
-func age(d time.Duration) string {
-	switch {
-	case d < 2*time.Second:
+// ago is how long ago something was, in one unit.
+func ago(d time.Duration) string {
+	if d < 2*time.Second {
 		return "now"
-	case d < time.Minute:
-		return fmt.Sprintf("%ds", int(d/time.Second))
-	case d < time.Hour:
-		return fmt.Sprintf("%dm", int(d/time.Minute))
-	case d < 48*time.Hour:
-		return fmt.Sprintf("%dh", int(d/time.Hour))
 	}
-	return fmt.Sprintf("%dd", int(d/(24*time.Hour)))
+	return lapse.Age(d)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bobproxy/acp"
+	"bobproxy/inspector/lapse"
 )
 
 // quiet is how long an agent at work may say nothing before that is worth a
@@ -32,7 +33,7 @@ func (p *Proxy) Debts(now time.Time) []Debt {
 	var all []Debt
 	for _, r := range p.Open {
 		who := r.From.Peer()
-		all = append(all, Debt{who, r, r.Time, fmt.Sprintf("%s owes %s %s", party(who), r.Method, age(now.Sub(r.Time)))})
+		all = append(all, Debt{who, r, r.Time, fmt.Sprintf("%s owes %s %s", party(who), r.Method, lapse.Clock(now.Sub(r.Time)))})
 		if r.Permission != nil && who == acp.Client && !p.heard(acp.Client, r) && now.Sub(r.Time) >= unmoved {
 			all = append(all, Debt{who, r, r.Time, "the editor has shown no reaction to this permission"})
 		}
@@ -66,20 +67,8 @@ func (p *Proxy) silent(now time.Time) []Debt {
 	if now.Sub(since) < quiet {
 		return nil
 	}
-	return []Debt{{acp.Agent, nil, since, "agent silent " + age(now.Sub(since))}}
+	return []Debt{{acp.Agent, nil, since, "agent silent " + lapse.Clock(now.Sub(since))}}
 }
 
 // heard says whether anything came from a side after r.
 func (p *Proxy) heard(from acp.Direction, r *Row) bool { return p.mem.last[from] > r.Seq }
-
-// age is a duration as people say it: 41 s, 1:14, 2:03:00.
-func age(d time.Duration) string {
-	s := int64(max(d, 0) / time.Second)
-	switch {
-	case s < 60:
-		return fmt.Sprintf("%d s", s)
-	case s < 3600:
-		return fmt.Sprintf("%d:%02d", s/60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-}

@@ -33,7 +33,7 @@ func TestDebts(t *testing.T) {
 		late time.Duration // after the last event
 		want string
 	}{
-		{"a prompt", func(*script) {}, 10 * time.Second, "agent owes session/prompt 10 s"},
+		{"a prompt", func(*script) {}, 10 * time.Second, "agent owes session/prompt 0:10"},
 		{"a prompt that lasts", func(s *script) {
 			s.tell(`{"sessionUpdate":"plan","entries":[]}`)
 		}, 74 * time.Second, "agent owes session/prompt 1:14; agent silent 1:14"},
@@ -45,12 +45,12 @@ func TestDebts(t *testing.T) {
 		}, 61 * time.Second, "agent owes session/prompt 1:01; editor owes session/request_permission 1:01; the editor has shown no reaction to this permission"},
 		{"a permission that is new", func(s *script) {
 			s.ask(0, `{"toolCallId":"c1","title":"t"}`)
-		}, 41 * time.Second, "agent owes session/prompt 41 s; editor owes session/request_permission 41 s"},
+		}, 41 * time.Second, "agent owes session/prompt 0:41; editor owes session/request_permission 0:41"},
 		{"a permission, and the editor is alive", func(s *script) {
 			s.ask(0, `{"toolCallId":"c1","title":"t"}`)
 			s.client(`{"jsonrpc":"2.0","id":3,"method":"session/set_mode","params":{"sessionId":"s1","modeId":"x"}}`)
 			s.agent(`{"jsonrpc":"2.0","id":3,"result":{}}`)
-		}, 41 * time.Second, "agent owes session/prompt 41 s; editor owes session/request_permission 41 s"},
+		}, 41 * time.Second, "agent owes session/prompt 0:41; editor owes session/request_permission 0:41"},
 		{"nothing", func(s *script) { s.end(2) }, time.Hour, ""},
 		{"nothing any more", func(s *script) {
 			s.add(journal.Event{Type: journal.ExitEvent, Exit: &journal.Exit{}})

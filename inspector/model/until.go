@@ -1,8 +1,9 @@
 package model
 
 import (
-	"fmt"
 	"time"
+
+	"bobproxy/inspector/lapse"
 )
 
 // Until is the time up to which what goes on in the session is measured: now, or
@@ -25,9 +26,9 @@ func (s *Session) Until(now time.Time) (at time.Time, over bool) {
 // long it has waited: 0:52 left, for 0:08.
 func (o *Permission) Clock(now time.Time) string {
 	if left, limited := o.Left(now); limited {
-		return minutes(left+time.Second-1) + " left"
+		return lapse.Left(left) + " left"
 	}
-	return "for " + minutes(now.Sub(o.Opened))
+	return "for " + lapse.Clock(now.Sub(o.Opened))
 }
 
 // Left is how much time is left to answer; limited says that there is a time-out.
@@ -36,13 +37,4 @@ func (o *Permission) Left(now time.Time) (left time.Duration, limited bool) {
 		return 0, false
 	}
 	return max(o.Card.Deadline.Sub(now), 0), true
-}
-
-// minutes is a span as m:ss, or h:mm:ss.
-func minutes(d time.Duration) string {
-	s := int64(max(d, 0) / time.Second)
-	if s >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }

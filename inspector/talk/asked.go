@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/proxy/journal"
@@ -133,7 +134,7 @@ func (s *scene) verdict(p *model.Permission) (said []paint.Line, took paint.Line
 	if d == nil {
 		return []paint.Line{s.unsettled(p)}, nil
 	}
-	took = paint.L(paint.Dim, seconds(d.Wait))
+	took = paint.L(paint.Dim, lapse.Took(d.Wait))
 	if d.By == "timeout" {
 		return s.withOption(p, d, nil, paint.L(paint.Warn, "nobody answered in "+d.Wait.Truncate(time.Second).String()).With(sent(d))), nil
 	}

@@ -3,6 +3,7 @@ package talk
 import (
 	"strings"
 
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 )
@@ -96,7 +97,7 @@ func (s *scene) signing(it *item) []line {
 		return []line{s.first(it.row.Time, paint.L(paint.Warn, "! `"+it.row.Method+"` was never answered"), nil)}
 	}
 	left := paint.L(paint.Warn, "! waiting for `"+it.row.Method+"`")
-	right := paint.L(paint.Warn, "for "+clock(s.c.Now.Sub(it.row.Time)))
+	right := paint.L(paint.Warn, "for "+lapse.Clock(s.c.Now.Sub(it.row.Time)))
 	return []line{
 		s.first(it.row.Time, left, right),
 		{at: s.label + 2, left: paint.L(paint.Dim, "sign in where the agent asks you to, often a browser")},

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"bobproxy/acp/session"
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 )
@@ -153,13 +154,13 @@ func (s *scene) elapsed(tool *session.Tool, st state) paint.Line {
 	switch st {
 	case running:
 		if !tool.Started.IsZero() {
-			return paint.L(paint.Strong, seconds(s.c.Now.Sub(tool.Started)))
+			return paint.L(paint.Strong, lapse.Clock(s.c.Now.Sub(tool.Started)))
 		}
 	case notRun:
 		return paint.L(paint.Dim, "not run")
 	case cutOff:
 		if ran := s.c.Now.Sub(tool.Started); !tool.Started.IsZero() {
-			return paint.L(paint.Warn, "unfinished").With(paint.L(paint.Dim, " "+seconds(ran)))
+			return paint.L(paint.Warn, "unfinished").With(paint.L(paint.Dim, " "+lapse.Took(ran)))
 		}
 		return paint.L(paint.Warn, "unfinished")
 	case cancelled:
@@ -168,7 +169,7 @@ func (s *scene) elapsed(tool *session.Tool, st state) paint.Line {
 		return paint.Clean(paint.Warn, paint.Cut(head(tool.Status, 64), 16))
 	case done, failed:
 		if !tool.Ended.IsZero() && !tool.Started.IsZero() && !tool.Replay {
-			return paint.L(paint.Dim, took(tool.Ended.Sub(tool.Started)))
+			return paint.L(paint.Dim, lapse.Took(tool.Ended.Sub(tool.Started)))
 		}
 	}
 	return nil

@@ -93,7 +93,7 @@ func TestNothingMovesWhereNothingGoesOn(t *testing.T) {
 func TestStatesOfWhatDidNotEnd(t *testing.T) {
 	b := halted()
 	got := strings.Join(rows(timelineOf(b), 80, 20, seenBy(b.m, 500)), "\n")
-	for _, want := range []string{"make test", "unfinished 11s", "not run", "never answered: the proxy ended"} {
+	for _, want := range []string{"make test", "unfinished 11.0s", "not run", "never answered: the proxy ended"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"bobproxy/acp/session"
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
@@ -74,7 +75,7 @@ func turn(s *model.Session, c pane.Context) paint.Line {
 	if _, over := s.Until(c.Now); over || !s.Talk.Running || s.Talk.Since.IsZero() {
 		return nil
 	}
-	return paint.L(paint.Strong, "turn "+clock(c.Now.Sub(s.Talk.Since)))
+	return paint.L(paint.Strong, "turn "+lapse.Clock(c.Now.Sub(s.Talk.Since)))
 }
 
 // tally counts what a session has done, and what was asked for it.

@@ -5,6 +5,7 @@ import (
 
 	"bobproxy/acp"
 	"bobproxy/inspector/keys"
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
@@ -157,7 +158,7 @@ func fallback(v model.Verdict) string {
 // answered is an answer in the words of the ledger. Where there is no room for
 // all of them, those about the option stay.
 func answered(p *model.Permission, d *journal.Decision, self, width int) (words, took paint.Line) {
-	took = paint.L(paint.Dim, seconds(d.Wait))
+	took = paint.L(paint.Dim, lapse.Took(d.Wait))
 	switch d.By {
 	case "timeout":
 		return fitting(width-took.Width()-2, chosen(p, d), paint.L(paint.Warn, "asked, nobody answered").With(sent(d)),

@@ -2,6 +2,7 @@ package talk
 
 import (
 	"bobproxy/acp"
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/pane"
 )
@@ -15,7 +16,7 @@ func nothing(s *model.Session, c pane.Context) []string {
 	_, over := s.Until(c.Now)
 	if row := signingIn(p); row != nil && !over {
 		return []string{
-			"Waiting for `" + row.Method + "` since " + clock(c.Now.Sub(row.Time)) + ".",
+			"Waiting for `" + row.Method + "` since " + lapse.Clock(c.Now.Sub(row.Time)) + ".",
 			"",
 			"Sign in where the agent asks you to, often a browser. It may take minutes.",
 		}
@@ -47,7 +48,7 @@ func silence(p *model.Proxy, s *model.Session, c pane.Context) []string {
 	case p.Frames[acp.Agent] == 0:
 		return []string{
 			"The agent has said nothing yet.",
-			"The editor wrote last " + clock(c.Now.Sub(p.Last[acp.Client])) + " ago.",
+			"The editor wrote last " + lapse.Clock(c.Now.Sub(p.Last[acp.Client])) + " ago.",
 		}
 	case onlyText(p):
 		return []string{
@@ -55,7 +56,7 @@ func silence(p *model.Proxy, s *model.Session, c pane.Context) []string {
 			"It may have been started without the argument that makes it speak ACP. w shows what it wrote.",
 		}
 	case greeting != nil:
-		return []string{"Waiting for the agent's answer to `initialize` since " + clock(c.Now.Sub(greeting.Time)) + "."}
+		return []string{"Waiting for the agent's answer to `initialize` since " + lapse.Clock(c.Now.Sub(greeting.Time)) + "."}
 	case s.Talk.Session == "":
 		return []string{"Signed in or not, no session was opened yet. Start a chat in the editor."}
 	}

@@ -46,7 +46,7 @@ func TestAnOptionIsNeverBroken(t *testing.T) {
 				if at < 0 {
 					t.Fatalf("at %d cells the option is cut or broken:\n%s", width, strings.Join(all, "\n"))
 				}
-				if name != "the time-out" && !strings.Contains(all[at], " 43s") {
+				if name != "the time-out" && !strings.Contains(all[at], " 43.0s") {
 					t.Errorf("at %d cells the time is not behind the option:\n%s", width, strings.Join(all, "\n"))
 				}
 			}

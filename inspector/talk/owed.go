@@ -5,6 +5,7 @@ import (
 
 	"bobproxy/acp"
 	"bobproxy/inspector/keys"
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
@@ -79,7 +80,7 @@ func (w *writing) debt(d model.Debt, i int) {
 	case i > 0 && w.rows[len(w.rows)-1].about == d.Row:
 		w.add(fact{row: row{paint.L(paint.Warn, "! ").With(paint.Clean(paint.Warn, d.Text)), nil}, name: name, indent: 3})
 	default:
-		w.request(d, name, paint.L(patience(d.Row.Method, age), "for "+clock(age)))
+		w.request(d, name, paint.L(patience(d.Row.Method, age), "for "+lapse.Clock(age)))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bobproxy/acp/session"
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/paint"
 )
 
@@ -81,7 +82,7 @@ func (s *scene) thought(i int) []line {
 	e := it.entry
 	about := plural(e.Frames, "chunk")
 	if d := e.Last.Sub(e.At); d >= time.Second {
-		about = age(d) + ", " + about
+		about = lapse.Age(d) + ", " + about
 	}
 	first := s.hinted(i, s.first(e.At, paint.L(paint.Dim, "THOUGHT  "+about), nil))
 	if !s.opened(it) {

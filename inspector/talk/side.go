@@ -3,6 +3,7 @@ package talk
 import (
 	"strings"
 
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
@@ -201,7 +202,7 @@ func proxyLine(p *model.Proxy, c pane.Context) string {
 	case p.Link == model.Recorded || p.State.Started.IsZero():
 		return words
 	}
-	return words + "  up " + age(c.Now.Sub(p.State.Started))
+	return words + "  up " + lapse.Age(c.Now.Sub(p.State.Started))
 }
 
 // words says that the agent wrote to stderr, and what the proxy warns of.

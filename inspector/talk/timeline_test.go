@@ -61,24 +61,24 @@ func TestPermissionLines(t *testing.T) {
 	}{
 		{"here", func(b *builder, e *session.Entry) {
 			b.settle(b.ask(e, 1, 0), "panel", 1, 4*time.Second).Decision.Peer = &journal.Peer{PID: self}
-		}, "allowed in this panel: 1 Yes, run once 4.0s"},
+		}, "allowed in this panel: 1 Yes, run once 4.00s"},
 		{"another panel", func(b *builder, e *session.Entry) {
 			b.settle(b.ask(e, 1, 0), "panel", 3, 4*time.Second).Decision.Peer = &journal.Peer{PID: 1, TTY: "/dev/pts/4"}
-		}, "refused in another panel (pts/4): 3 No, tell Bob what to do 4.0s"},
+		}, "refused in another panel (pts/4): 3 No, tell Bob what to do 4.00s"},
 		{"editor", func(b *builder, e *session.Entry) { b.settle(b.ask(e, 1, 0), "editor", 2, 70*time.Second) },
-			"allowed always in the editor: 2 Yes, and don't ask again 1m10s"},
+			"allowed always in the editor: 2 Yes, and don't ask again 1:10"},
 		{"command", func(b *builder, e *session.Entry) { b.settle(b.ask(e, 1, 0), "command", 1, 0) },
-			"allowed by a command: 1 Yes, run once 0.0s"},
+			"allowed by a command: 1 Yes, run once 0ms"},
 		{"bounds", func(b *builder, e *session.Entry) { b.settle(b.ask(e, 1, 0), "bounds", 3, 0) },
 			"refused by the workspace bounds"},
 		{"time-out", func(b *builder, e *session.Entry) { b.settle(b.ask(e, 1, 0), "timeout", 0, 2*time.Minute) },
 			"nobody answered in 2m0s"},
 		{"cancelled turn", func(b *builder, e *session.Entry) { b.settle(b.ask(e, 1, 0), "cancel", 0, time.Second) },
-			"withdrawn: the turn was cancelled 1.0s"},
+			"withdrawn: the turn was cancelled 1.00s"},
 		{"agent", func(b *builder, e *session.Entry) { b.settle(b.ask(e, 1, 0), "agent", 0, time.Second) },
-			"withdrawn by the agent 1.0s"},
+			"withdrawn by the agent 1.00s"},
 		{"editor cancels", func(b *builder, e *session.Entry) { b.settle(b.ask(e, 1, 0), "editor", 0, time.Second) },
-			"cancelled in the editor 1.0s"},
+			"cancelled in the editor 1.00s"},
 		{"ended", func(b *builder, e *session.Entry) { b.ask(e, 1, 0).Ended = true },
 			"never answered: the proxy ended"},
 		{"not known", func(b *builder, e *session.Entry) { b.ask(e, 1, 0).Unknown = true },
@@ -96,19 +96,19 @@ func TestPermissionLines(t *testing.T) {
 		{"late, and another", func(b *builder, e *session.Entry) {
 			p := b.settle(b.ask(e, 1, 0), "editor", 3, time.Second)
 			p.Late = []journal.Decision{{By: "panel", OptionKind: "allow_once", OptionID: "once", HasOption: true}}
-		}, "refused in the editor: 3 No, tell Bob what to do 1.0s ! too late, and dropped: allowed in another panel: 1 Yes, run once"},
+		}, "refused in the editor: 3 No, tell Bob what to do 1.00s ! too late, and dropped: allowed in another panel: 1 Yes, run once"},
 		{"late, and the same", func(b *builder, e *session.Entry) {
 			p := b.settle(b.ask(e, 1, 0), "command", 1, time.Second)
 			p.Late = []journal.Decision{{By: "editor", OptionKind: "allow_once", OptionID: "once", HasOption: true}}
-		}, "allowed by a command: 1 Yes, run once 1.0s later allowed in the editor, too"},
+		}, "allowed by a command: 1 Yes, run once 1.00s later allowed in the editor, too"},
 		{"late, and only the card taken away", func(b *builder, e *session.Entry) {
 			p := b.settle(b.ask(e, 1, 0), "panel", 1, time.Second)
 			p.Late = []journal.Decision{{By: "editor", Outcome: "cancelled"}, {By: "editor", Outcome: "error"}}
-		}, "allowed in another panel: 1 Yes, run once 1.0s"},
+		}, "allowed in another panel: 1 Yes, run once 1.00s"},
 		{"option nobody told of", func(b *builder, e *session.Entry) {
 			p := b.settle(b.ask(e, 1, 0), "editor", 1, time.Second)
 			p.Card = nil
-		}, "allowed in the editor: once 1.0s"},
+		}, "allowed in the editor: once 1.00s"},
 		{"unasked", func(b *builder, e *session.Entry) { b.deed(e, model.Unasked) }, "! ran without asking"},
 		{"claimed", func(b *builder, e *session.Entry) { b.deed(e, model.Refused) }, "! called completed all the same"},
 		{"despite", func(b *builder, e *session.Entry) { b.deed(e, model.Refused).Despite = true }, "! ran although that was not allowed"},
@@ -138,7 +138,7 @@ func TestToolStatuses(t *testing.T) {
 	}{
 		{"", false, "wait edit  title"},
 		{"pending", false, "wait edit  title"},
-		{"in_progress", false, "run edit   title 4.2s"},
+		{"in_progress", false, "run edit   title 0:04"},
 		{"completed", false, "✓ edit     title 1.50s"},
 		{"failed", false, "× edit     title 1.50s"},
 		{"cancelled", false, "× edit     title cancelled"},

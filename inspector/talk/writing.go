@@ -7,6 +7,7 @@ import (
 	"bobproxy/acp/session"
 	"bobproxy/inspector/gist"
 	"bobproxy/inspector/keys"
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
@@ -139,9 +140,9 @@ func (w *writing) session() {
 func (w *writing) turns(t *session.Talk) {
 	switch {
 	case t.Running && w.over:
-		w.fact("turn", paint.L(paint.Warn, "unfinished").With(paint.L(paint.Plain, " after "+clock(w.c.Now.Sub(t.Since))+", the "+nth(t.Turns))))
+		w.fact("turn", paint.L(paint.Warn, "unfinished").With(paint.L(paint.Plain, " after "+lapse.Clock(w.c.Now.Sub(t.Since))+", the "+nth(t.Turns))))
 	case t.Running:
-		w.fact("turn", paint.L(paint.Strong, clock(w.c.Now.Sub(t.Since))).With(paint.L(paint.Plain, ", the "+nth(t.Turns))))
+		w.fact("turn", paint.L(paint.Strong, lapse.Clock(w.c.Now.Sub(t.Since))).With(paint.L(paint.Plain, ", the "+nth(t.Turns))))
 	case t.Turns > 0:
 		w.fact("turns", paint.L(paint.Plain, count(t.Turns)+", the last one: ").With(paint.Clean(paint.Plain, head(t.Stop, 256))))
 	}
@@ -210,6 +211,9 @@ func timeout(t string) string {
 		return ""
 	case "0":
 		return "never; a permission waits until it is answered"
+	}
+	if d, err := time.ParseDuration(t); err == nil {
+		t = lapse.Clock(d)
 	}
 	return "a permission waits " + t + ", then it is refused"
 }

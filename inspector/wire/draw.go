@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bobproxy/acp"
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
@@ -270,7 +271,7 @@ func latency(r *model.Row, now time.Time) paint.Line {
 		if r.Pair == nil {
 			return nil
 		}
-		return paint.L(speed(r), span(r.Waited))
+		return paint.L(speed(r), lapse.Took(r.Waited))
 	case !r.Waiting:
 		return nil
 	}
@@ -279,9 +280,9 @@ func latency(r *model.Row, now time.Time) paint.Line {
 	case !ok:
 		return paint.L(paint.Plain, "open")
 	case left <= 10*time.Second:
-		return paint.L(paint.Danger, clock(left))
+		return paint.L(paint.Danger, lapse.Left(left))
 	}
-	return paint.L(paint.Warn, clock(left))
+	return paint.L(paint.Warn, lapse.Left(left))
 }
 
 // remaining is how long there is to answer a request for permission; false when

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/proxy/journal"
 )
@@ -85,7 +86,7 @@ func (f *sheet) decision(r *model.Row) {
 	if d.Peer != nil {
 		f.add("process", strconv.Itoa(d.Peer.PID)+" "+d.Peer.Exe+" "+d.Peer.TTY)
 	}
-	f.add("after", span(d.Wait))
+	f.add("after", lapse.Took(d.Wait))
 	if d.Late && !d.Closes() {
 		f.add("late", "it was settled before; this answer did not count")
 	}

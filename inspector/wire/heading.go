@@ -5,6 +5,7 @@ import (
 
 	"bobproxy/acp"
 	"bobproxy/acp/check"
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
@@ -76,16 +77,16 @@ func answer(r *model.Row, c pane.Context) (string, paint.Role) {
 		if r.Pair == nil && r.Waited == 0 {
 			return "", paint.Plain
 		}
-		return "after " + span(r.Waited), speed(r)
+		return "after " + lapse.Took(r.Waited), speed(r)
 	case r.Waiting:
 		if left, ok := remaining(r, c.Now); ok {
-			return "no answer yet " + clock(left), paint.Warn
+			return "no answer yet " + lapse.Left(left), paint.Warn
 		}
 		return "no answer yet", paint.Plain
 	case r.Kind == acp.Request && r.Pair != nil && r.Pair.Kind == acp.Error:
-		return "error after " + span(r.Pair.Waited), paint.Bad
+		return "error after " + lapse.Took(r.Pair.Waited), paint.Bad
 	case r.Kind == acp.Request && r.Pair != nil:
-		return "answered after " + span(r.Pair.Waited), speed(r.Pair)
+		return "answered after " + lapse.Took(r.Pair.Waited), speed(r.Pair)
 	}
 	return "", paint.Plain
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"bobproxy/acp"
+	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/proxy/journal"
@@ -156,7 +157,7 @@ func ruling(r *model.Row, text string) (string, paint.Role) {
 		return firstOf(text, head(r.First), "answered"), paint.Plain
 	}
 	what, role := verdict(d)
-	told := fmt.Sprintf("%s %s after %s", who(d.By), what, span(d.Wait))
+	told := fmt.Sprintf("%s %s after %s", who(d.By), what, lapse.Took(d.Wait))
 	switch {
 	case d.Closes():
 		told, role = r.Permission.Closing(), paint.Dim
