@@ -21,8 +21,9 @@ import (
 
 const probeUsage = `bobproxy probe [FLAGS] -- CMD…
 
-Starts an agent, asks what it can do, opens a session in an empty folder, shows
-what it says of itself and how long that took, and ends it. No prompt is sent.
+Starts an agent in this folder, asks what it can do, opens a session in an empty
+one, shows what it says of itself and how long that took, and ends it. No prompt
+is sent.
 
   --cwd DIR       the session's folder, instead of an empty one
   --protocol N    the version to offer: 1 (default) or 2

@@ -47,6 +47,27 @@ func TestProbeThroughTheProxy(t *testing.T) {
 	p.recording()
 }
 
+// A script named by a path that is relative to the caller's folder is found, and
+// only the session is in an empty one.
+func TestProbeStartsTheAgentHere(t *testing.T) {
+	project, temporary := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	t.Chdir(project)
+	const agent = `read -r l; echo '{"id":1,"result":{"protocolVersion":1,"agentInfo":{"name":"'"$PWD"'"}}}'; read -r l; echo '{"id":2,"result":{"sessionId":"s"}}'; cat >/dev/null`
+	if err := os.WriteFile("agent.sh", []byte(agent), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, errs, code := tell(t, "probe", "--", "sh", "agent.sh")
+	if code != exitDone || errs != "" || !strings.Contains(out, project) {
+		t.Errorf("exit status %d, stdout %q, stderr %q", code, out, errs)
+	}
+	for dir, want := range map[string]int{project: 1, temporary: 0} {
+		if left, _ := os.ReadDir(dir); len(left) != want {
+			t.Errorf("left in %s: %v", dir, left)
+		}
+	}
+}
+
 func TestProbeComplains(t *testing.T) {
 	for _, tt := range []struct {
 		name string

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"bobproxy/lab/terminal"
@@ -99,3 +100,16 @@ func (c *Child) Leave(grace time.Duration) (killed bool) {
 
 // Ending says how a child that has left ended, such as "exit status 1".
 func (c *Child) Ending() string { return c.cmd.ProcessState.String() }
+
+// Status is the same as a shell's number: the exit status, or 128 and the number
+// of the signal that ended it.
+func (c *Child) Status() int {
+	status, ok := c.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if ok && status.Signaled() {
+		return 128 + int(status.Signal())
+	}
+	return c.cmd.ProcessState.ExitCode()
+}
+
+// PID is the number of its process.
+func (c *Child) PID() int { return c.cmd.Process.Pid }

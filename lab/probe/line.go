@@ -2,6 +2,7 @@ package probe
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"io"
 )
@@ -17,6 +18,7 @@ type message struct {
 	Result json.RawMessage `json:"result"`
 	Error  *failure        `json:"error"`
 	noise  bool            // is no message
+	line   []byte          // as it came, without its end
 }
 
 // failure is an error reply.
@@ -27,7 +29,7 @@ type failure struct {
 }
 
 // listen hands on the lines of r until they end, then closes the channel.
-func listen(r io.Reader, to chan<- message, stop <-chan struct{}) {
+func listen(r io.Reader, to chan<- message) {
 	defer close(to)
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 64<<10), longest)
@@ -36,14 +38,10 @@ func listen(r io.Reader, to chan<- message, stop <-chan struct{}) {
 		if json.Unmarshal(lines.Bytes(), &m) != nil || m.Method == "" && m.ID == nil {
 			m = message{noise: true}
 		}
-		select {
-		case to <- m:
-		case <-stop:
-			_, _ = io.Copy(io.Discard, r) // so that it can go
-			return
-		}
+		m.line = bytes.Clone(lines.Bytes())
+		to <- m
 	}
-	_, _ = io.Copy(io.Discard, r)
+	_, _ = io.Copy(io.Discard, r) // so that it can go
 }
 
 // ending keeps the end of what is written to it.

@@ -16,11 +16,16 @@ import (
 // Options say what to probe.
 type Options struct {
 	Command  []string
-	Dir      string        // of the session, a whole path
+	Env      []string      // added to our environment
+	Dir      string        // of the session, a whole path; the agent itself starts in our folder
 	Protocol int           // version to offer
 	Settle   time.Duration // how long to wait for updates behind session/new
 	Grace    time.Duration // how long the agent has to go
 	Version  string        // ours
+
+	// Then, if there is one, is called with the agent's process when all has been
+	// said, before it is seen off.
+	Then func(pid int)
 }
 
 // codeAuth is the error of an agent that wants somebody to log in first.
@@ -35,23 +40,26 @@ var ErrStart = errors.New("starting the agent")
 func Run(ctx context.Context, o Options) (Report, error) {
 	var stderr ending
 	begin := time.Now()
-	agent, err := child.Start(child.Command{Argv: o.Command, Dir: o.Dir, Stderr: &stderr})
+	agent, err := child.Start(child.Command{Argv: o.Command, Env: o.Env, Stderr: &stderr})
 	if err != nil {
 		return Report{}, fmt.Errorf("%w: %w", ErrStart, err)
 	}
-	p := &probe{Options: o, in: agent.Stdin, lines: make(chan message, 64), stop: make(chan struct{})}
+	p := &probe{Options: o, in: agent.Stdin, lines: make(chan message)}
 	p.report = Report{Command: o.Command, Auth: []Choice{}, Modes: []Choice{}, Models: []Choice{}, Options: []Option{}}
 	p.report.Took.Start = since(begin)
-	go listen(agent.Stdout, p.lines, p.stop)
+	go listen(agent.Stdout, p.lines)
 	if err := p.converse(ctx); err != nil {
 		p.report.Problem = err.Error()
 	}
-	_ = agent.Stdin.Close()
-	close(p.stop)
-	p.report.Killed = agent.Leave(p.grace(ctx))
-	for range p.lines { // until its stdout has ended
+	if o.Then != nil {
+		o.Then(agent.PID())
 	}
-	p.report.Ending, p.report.Stderr = agent.Ending(), string(stderr.text)
+	_ = agent.Stdin.Close()
+	last := make(chan []byte, 1)
+	go func() { last <- p.rest() }() // or it might wait for somebody to read
+	p.report.Killed = agent.Leave(p.grace(ctx))
+	p.report.Last = <-last
+	p.report.Ending, p.report.Status, p.report.Stderr = agent.Ending(), agent.Status(), string(stderr.text)
 	if p.report.Commands == nil {
 		p.report.Commands = []Choice{}
 	}
@@ -62,7 +70,6 @@ type probe struct {
 	Options
 	in     io.Writer
 	lines  chan message
-	stop   chan struct{} // closed when nobody takes lines any more
 	report Report
 	last   int       // id of the newest request
 	asked  time.Time // when session/new was sent
@@ -79,7 +86,7 @@ func (p *probe) grace(ctx context.Context) time.Duration {
 // converse is all that is said.
 func (p *probe) converse(ctx context.Context) error {
 	begin := time.Now()
-	hello, err := p.call(ctx, acp.MethodInitialize, p.greeting())
+	hello, err := p.call(ctx, acp.MethodInitialize, p.greeting(), &p.report.Hello)
 	if err != nil {
 		return err
 	}
@@ -89,7 +96,7 @@ func (p *probe) converse(ctx context.Context) error {
 		return err
 	}
 	p.asked = time.Now()
-	session, err := p.call(ctx, acp.MethodSessionNew, map[string]any{"cwd": p.Dir, "mcpServers": []any{}})
+	session, err := p.call(ctx, acp.MethodSessionNew, map[string]any{"cwd": p.Dir, "mcpServers": []any{}}, &p.report.Opened)
 	if refused := new(refusal); errors.As(err, &refused) && refused.Code == codeAuth {
 		p.report.AuthRequired = true
 		return nil
@@ -131,9 +138,9 @@ func (r *refusal) Error() string {
 	return text
 }
 
-// call sends a request and waits for its answer; what else comes meanwhile is
-// taken.
-func (p *probe) call(ctx context.Context, method string, params any) (json.RawMessage, error) {
+// call sends a request and waits for its answer, whose line it keeps; what else
+// comes meanwhile is taken.
+func (p *probe) call(ctx context.Context, method string, params any, line *[]byte) (json.RawMessage, error) {
 	p.last++
 	id := strconv.Itoa(p.last)
 	// An agent that does not take it has ended, which is seen below.
@@ -147,11 +154,13 @@ func (p *probe) call(ctx context.Context, method string, params any) (json.RawMe
 			return nil, fmt.Errorf("%s was not answered in time", method)
 		case m.Method != "" || string(m.ID) != id:
 			p.take(m)
-		case m.Error != nil:
-			return nil, &refusal{method, *m.Error}
-		default:
-			return m.Result, nil
+			continue
 		}
+		*line = m.line
+		if m.Error != nil {
+			return nil, &refusal{method, *m.Error}
+		}
+		return m.Result, nil
 	}
 }
 
@@ -185,7 +194,16 @@ func (p *probe) settle(ctx context.Context) {
 func (p *probe) close(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, p.Settle)
 	defer cancel()
-	_, _ = p.call(ctx, acp.MethodSessionClose, map[string]any{"sessionId": p.report.Session}) // it ends anyway
+	_, _ = p.call(ctx, acp.MethodSessionClose, map[string]any{"sessionId": p.report.Session}, new([]byte)) // it ends anyway
+}
+
+// rest reads what the agent says until its stdout has ended, and keeps the end.
+func (p *probe) rest() []byte {
+	var last ending
+	for m := range p.lines {
+		_, _ = last.Write(append(m.line, '\n')) // never fails
+	}
+	return last.text
 }
 
 // send writes one line. It is small enough for any pipe, so it waits for nobody.

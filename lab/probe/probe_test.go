@@ -5,6 +5,7 @@ package probe
 import (
 	"context"
 	"errors"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -68,6 +69,37 @@ func TestWhatGoesWrong(t *testing.T) {
 		if r := run(t, time.Minute, tt.command); !strings.Contains(r.Problem, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.name, r.Problem, tt.want)
 		}
+	}
+}
+
+// The agent starts where we are; only its session is elsewhere, and nothing is
+// left in either.
+func TestFolders(t *testing.T) {
+	ours, session := t.TempDir(), t.TempDir()
+	t.Chdir(ours)
+	const agent = `read -r line; printf '%s\n' "$1"; read -r line; case $line in *"$PWD"*) exit 9;; *'"cwd":"'"$2"'"'*) ;; *) exit 8;; esac; ls; exec cat agent.sh`
+	if err := os.WriteFile("agent.sh", []byte(agent), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), Options{Command: []string{"sh", "agent.sh", hello, session}, Dir: session, Protocol: 1, Grace: time.Minute})
+	if err != nil || r.Status != 0 || r.Noise != 1+strings.Count(agent, "\n")+1 {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	for _, dir := range []string{ours, session} {
+		if left, _ := os.ReadDir(dir); len(left) > map[bool]int{true: 1}[dir == ours] {
+			t.Errorf("left in %s: %v", dir, left)
+		}
+	}
+}
+
+// What came is kept as it came, and so is what an agent says when it goes.
+func TestLinesAsTheyCame(t *testing.T) {
+	odd := `{"id" : 1,"result":{"protocolVersion":1, "x":"\u00e9"}}`
+	then := 0
+	agent := []string{"sh", "-c", `read -r l; printf '%s\n' "$1"; read -r l; printf '%s\n' "$2"; while read -r l; do :; done; echo bye; kill -TERM $$`, "sh", odd, opened}
+	r, err := Run(t.Context(), Options{Command: agent, Env: []string{"A=1"}, Dir: t.TempDir(), Protocol: 1, Grace: time.Minute, Then: func(pid int) { then = pid }})
+	if err != nil || string(r.Hello) != odd || string(r.Opened) != opened || string(r.Last) != "bye\n" || r.Status != 143 || then == 0 {
+		t.Errorf("got %q, %q, %q, status %d, process %d, %v; %s", r.Hello, r.Opened, r.Last, r.Status, then, err, r.Problem)
 	}
 }
 

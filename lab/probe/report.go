@@ -32,7 +32,12 @@ type Report struct {
 	Stderr  string `json:"stderr"`          // the end of what it said there
 	Killed  bool   `json:"killed"`          // it did not go when its stdin had ended
 	Ending  string `json:"ending"`          // how it ended, in words
+	Status  int    `json:"status"`          // the same as a shell's number
 	Problem string `json:"error,omitempty"` // why there is no more in here
+
+	// As they came: the lines that answer initialize and session/new, and the end
+	// of what was said after its stdin had ended.
+	Hello, Opened, Last []byte `json:"-"`
 }
 
 // Choice is something with an id that has a name.
