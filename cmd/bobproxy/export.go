@@ -48,8 +48,8 @@ is only found in transcripts.
   bobproxy export --otlp | curl -H 'Content-Type: application/json' \
       --data-binary @- http://localhost:4318/v1/traces
 
-Exit codes: 0; 1 there is nothing in it; 2 wrong usage; 3 no such recording; 125
-our own failure.
+Exit codes: 0; 1 no traces can be made of it; 2 wrong usage; 3 no such recording,
+or nothing in it; 125 our own failure.
 `
 
 // formats are what a copy can be.
@@ -139,16 +139,18 @@ func (x *exporting) export() int {
 	if err != nil {
 		return x.fail(unwritable(err))
 	}
-	damaged := 0
+	damaged, read := 0, 0
 	scrub := export.NewScrubber(x.options)
-	n, err := x.write(out, scrub, scrub.Scrubbed(ofSession(x.source.session, t.events()), &damaged))
+	n, err := x.write(out, scrub, counted(scrub.Scrubbed(ofSession(x.source.session, t.events()), &damaged), &read, new(error)))
 	switch err = out.finish(err == nil && n > 0, err); {
 	case errors.Is(err, syscall.EPIPE): // whoever read has seen enough
 		return exitDone
 	case err != nil:
 		return x.fail(broken("exporting %s: %s", quotation(x.source.name), field(err.Error())))
+	case read == 0:
+		return x.fail(noFrames(x.source.name, "export", damaged))
 	case n == 0:
-		return x.fail(&complaint{exit: exitNo, Code: "nothing", Message: fmt.Sprintf("there is nothing in %s to export", quotation(x.source.name))})
+		return x.fail(&complaint{exit: exitNo, Code: "nothing", Message: fmt.Sprintf("there is nothing in %s to make traces of", quotation(x.source.name))})
 	}
 	return x.tell(scrub.Removed(), damaged)
 }

@@ -43,7 +43,7 @@ recording that was last written to.
 A request that was not answered is marked open. Of -f that is not known yet.
 
 Exit codes: 0, also of an empty list; 1 nothing matched; 2 wrong usage; 3 no such
-recording; 125 our own failure.
+recording, or nothing in it; 125 our own failure.
 `
 
 // logging is one run of `bobproxy log`.
@@ -217,18 +217,22 @@ func (l *logging) print() (found bool, err error) {
 		return false, err
 	}
 	defer stop()
-	damaged := 0
+	events, damaged := 0, 0
 	for line, err := range lines {
 		if isDamage := new(journal.LineError); errors.As(err, &isDamage) {
 			damaged++
 			continue
 		}
 		if err == nil {
+			events++
 			err = reader.take(&line)
 		}
 		if err != nil {
 			return out.any, errors.Join(out.settle(), err)
 		}
+	}
+	if events == 0 && l.source.file != "" && !l.follow {
+		return false, noFrames(l.source.name, "show", damaged)
 	}
 	if damaged > 0 {
 		fmt.Fprintf(l.std.err, "bobproxy: %s of %s cannot be read\n", howMany(damaged, "line"), field(l.source.name))

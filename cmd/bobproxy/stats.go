@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/term"
 
+	"bobproxy/inspector/model"
 	"bobproxy/inspector/report"
 	"bobproxy/inspector/terminal"
 	"bobproxy/proxy/journal"
@@ -38,16 +39,25 @@ last written to.
                            until it was answered, and by whom
          gap               between two chunks of one message
          bytes:METHOD      of one frame
+         and of these the count alone:
+         errors            answers that are an error
+         unanswered        requests without an answer
+         late, stray       answers that came too late, that nobody waited for
+         refused, stopped  frames that the proxy refused, or stopped in any way
+         unasked           tool calls that ran, and nobody was asked
+         forbidden         tool calls that ran although that was not allowed
+         odd, added, flagged, warnings, stderr, missing, damaged
   VALUE  with ms, s, m, or of bytes b, k, m; a number for count
          compared by < <= > >= =
 
   bobproxy stats recording.jsonl --assert 'p90(session/prompt) < 5s'
   bobproxy stats --assert 'max(bytes:session/update) <= 64k'
+  bobproxy stats --assert 'count(errors) = 0' --assert 'count(forbidden) = 0'
 
 Percentiles are values that were measured, by nearest rank.
 
 Exit codes: 0; 1 an assertion does not hold; 2 wrong usage; 3 no such recording
-or session; 125 our own failure.
+or session, or no frames in it; 125 our own failure.
 `
 
 // measuring is one run of `bobproxy stats`.
@@ -108,24 +118,69 @@ func (m *measuring) arguments(args []string) (rest []string, code int, done bool
 
 // measure reads the recording.
 func (m *measuring) measure(from source) (*report.Report, *complaint) {
-	events, closer, _, err := openChecked(from, m.std.in)
+	events, closer, plain, err := openChecked(from, m.std.in)
 	if err != nil {
 		return nil, noRecording("%s: %s", quotation(from.name), field(err.Error()))
 	}
 	defer closer.Close()
+	if plain && m.asksOfDeeds() {
+		return nil, misused("unasked and forbidden need a recording of bobproxy's, which says what was decided")
+	}
 	want := cmp.Or(m.session, from.session)
-	tally := report.New(want)
+	if i := slices.IndexFunc(m.assertions, func(a report.Assertion) bool { return a.Measure.OfNoSession() }); i >= 0 && want != "" {
+		return nil, misused("%s is counted for no session", m.assertions[i].Measure).with("measure the whole recording")
+	}
+	tally, ledger := report.New(want), model.New()
+	deeds := ledger.Begin(from.name)
+	frames, damaged := 0, 0
 	for e, err := range events {
 		if line := new(journal.LineError); err != nil && !errors.As(err, &line) {
 			return nil, broken("reading %s: %s", quotation(from.name), field(err.Error()))
 		}
-		tally.Take(&e, err)
+		switch {
+		case err != nil:
+			damaged++
+		case e.Type == journal.FrameEvent:
+			frames++
+		}
+		if tally.Take(&e, err); m.asksOfDeeds() {
+			deeds.Take(&e, err)
+		}
 	}
 	r, meant := tally.End()
-	if r != nil {
-		return r, nil
+	switch {
+	case frames == 0:
+		return nil, noFrames(from.name, "measure", damaged)
+	case r == nil:
+		return nil, unclear(want, meant)
 	}
-	return nil, unclear(want, meant)
+	if m.asksOfDeeds() {
+		deeds.End()
+		countDeeds(r, ledger)
+	}
+	return r, nil
+}
+
+// asksOfDeeds says that what tool calls did must be known.
+func (m *measuring) asksOfDeeds() bool {
+	return slices.ContainsFunc(m.assertions, func(a report.Assertion) bool { return a.Measure.OfDeeds() })
+}
+
+// countDeeds puts into r what the ledger says of its session, or of all.
+func countDeeds(r *report.Report, ledger *model.Model) {
+	for _, s := range ledger.Sessions() {
+		if r.Session != "" && s.Talk.Session != r.Session {
+			continue
+		}
+		for _, d := range s.Deeds {
+			if d.Verdict == model.Unasked {
+				r.Counts.Unasked++
+			}
+			if d.Forbidden() {
+				r.Counts.Forbidden++
+			}
+		}
+	}
 }
 
 // unclear says why there is no session, or not only one, that want means.

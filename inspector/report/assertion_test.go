@@ -90,10 +90,10 @@ func TestMisspeltMeasures(t *testing.T) {
 	}{
 		{"count(error)=0", 7, "expected errors, or a method of ACP or an extension, or one of first-token turn tool "},
 		{"count(nosuch)=0", 7, "expected a method of ACP or an extension, or one of first-token"},
-		{"count(tool:exec)=0", 7, "expected execute, or tool: and one of read edit"},
-		{"count(tool:excute)=0", 7, "expected execute, or tool:"},
+		{"count(tool:exec)=0", 7, "expected tool:execute, or tool: and one of read edit"},
+		{"count(tool:excute)=0", 7, "expected tool:execute, or tool:"},
 		{"count(tools)=0", 7, "expected tool, or "},
-		{"count(permission:editr)=0", 7, "expected editor, or permission: and one of client editor panel"},
+		{"count(permission:editr)=0", 7, "expected permission:editor, or permission: and one of client editor panel"},
 		{"count(session/lod)=0", 7, "expected session/load, or "},
 		{"count(sesion/prompt)=0", 7, "expected session/prompt, or "},
 		{"max(bytes:session/updat)<1k", 5, "expected session/update, or a method"},

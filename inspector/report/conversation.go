@@ -15,16 +15,22 @@ type conversation struct {
 	instance string
 	fold     session.Fold
 	story    *session.Story
-	asked    map[string]uint64 // frames of requests that have no answer yet
+	asked    map[string]asking // requests that have no answer yet
 	permits  map[string]permit // permissions of which one half was seen, by id
 	sessions map[string]*progress
 	key      []byte
 }
 
 func newConversation(t *Tally, instance string) *conversation {
-	c := &conversation{tally: t, instance: instance, asked: map[string]uint64{}, permits: map[string]permit{}, sessions: map[string]*progress{}}
+	c := &conversation{tally: t, instance: instance, asked: map[string]asking{}, permits: map[string]permit{}, sessions: map[string]*progress{}}
 	c.story = session.NewStory(&c.fold)
 	return c
+}
+
+// asking is a request.
+type asking struct {
+	frame uint64
+	sheet *Report // of its session; nil: none
 }
 
 // frame takes a frame.
@@ -40,8 +46,8 @@ func (c *conversation) frame(e *journal.Event) {
 	fact := c.fold.Frame(e.Time, e.Dir, &f)
 	told := c.story.Frame(e.Time, e.Seq, e.Dir, &f, &fact)
 	id := cmp.Or(told.Session, plain(fact.Session))
-	asked := c.pair(e, &f, fact.Paired)
 	r := c.tally.sheet(id)
+	asked := c.pair(e, &f, fact.Paired, r)
 	if r == nil {
 		return
 	}
@@ -82,14 +88,14 @@ func stray(e *journal.Event) bool {
 
 // pair remembers the frame of a request, or gives that of the one that was
 // answered; 0: not known.
-func (c *conversation) pair(e *journal.Event, f *acp.Frame, paired bool) (asked uint64) {
+func (c *conversation) pair(e *journal.Event, f *acp.Frame, paired bool, r *Report) (asked uint64) {
 	switch {
 	case f.Kind == acp.Request && len(c.asked) < maxRequests:
-		c.asked[c.id(e.Dir, f.ID)] = e.Seq
+		c.asked[c.id(e.Dir, f.ID)] = asking{e.Seq, r}
 		c.permission(e, f)
 	case paired:
 		key := c.id(e.Dir.Peer(), f.ID)
-		asked = c.asked[key]
+		asked = c.asked[key].frame
 		delete(c.asked, key)
 	}
 	return asked
@@ -161,5 +167,11 @@ func (c *conversation) end() {
 	}
 	if c.tally.want == "" {
 		c.tally.whole.Counts.Open += c.fold.Owed(acp.Client) + c.fold.Owed(acp.Agent)
+		return
+	}
+	for _, q := range c.asked {
+		if q.sheet != nil {
+			q.sheet.Counts.Open++
+		}
 	}
 }

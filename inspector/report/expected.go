@@ -37,7 +37,11 @@ func oneOf(name, prefix string, names []string) string {
 	if slices.Contains(names, name) {
 		return ""
 	}
-	return meant(name, names) + prefix + " and one of " + strings.Join(names, " ")
+	want := meant(name, names)
+	if want != "" {
+		want = prefix + want
+	}
+	return want + prefix + " and one of " + strings.Join(names, " ")
 }
 
 // measureWords are the words of all measures but methods.

@@ -1,6 +1,9 @@
 package report
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Of is a kind of measure.
 type Of uint8
@@ -53,6 +56,18 @@ func (m Measure) String() string {
 		return words[m.Of]
 	}
 	return words[m.Of] + ":" + m.Name
+}
+
+// OfDeeds says that m is counted in the ledger of tool calls, which is not part of
+// a tally.
+func (m Measure) OfDeeds() bool {
+	return m.Of == Counted && (m.Name == "unasked" || m.Name == "forbidden")
+}
+
+// OfNoSession says that m is counted for a recording alone: what it is about is said
+// for no session.
+func (m Measure) OfNoSession() bool {
+	return m.Of == Counted && slices.Contains([]string{"stray", "warnings", "stderr", "missing", "damaged"}, m.Name)
 }
 
 // sized says that its values are bytes, and not lengths of time.

@@ -91,3 +91,13 @@ func TestCounts(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 }
+
+// Of one session only its own requests are counted.
+func TestUnansweredInOneSession(t *testing.T) {
+	text := (&talk{}).prompt(1, "s").prompt(2, "other").after(5).stop(2).text()
+	for session, want := range map[string]int{"": 1, "s": 1, "other": 0} {
+		if got := measured(t, text, session).Counts.Open; got != want {
+			t.Errorf("%q: got %d, want %d", session, got, want)
+		}
+	}
+}
