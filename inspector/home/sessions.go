@@ -152,15 +152,26 @@ func (l *Sessions) Position() string {
 	return fmt.Sprint(len(l.list))
 }
 
+// Rows is how many rows all sessions take in a width.
+func (l *Sessions) Rows(width int) int {
+	return max(len(l.shown())*rowsEach(width)-(rowsEach(width)-2), 0)
+}
+
+// rowsEach is how many rows a session takes: where there is room with one of air,
+// which the last one does not need.
+func rowsEach(width int) int {
+	if width >= 40 {
+		return 3
+	}
+	return 2
+}
+
 // Draw implements [pane.Pane].
 func (l *Sessions) Draw(a paint.Area, c pane.Context) {
-	l.each = 2
-	if a.W >= 40 {
-		l.each = 3 // one row of air
-	}
+	l.each = rowsEach(a.W)
 	l.take(c.Model, c.Now)
 	shown := l.shown()
-	l.fit = max((a.H+l.each-2)/l.each, 1) // the last one needs no air
+	l.fit = max((a.H+l.each-2)/l.each, 1)
 	l.scroll(shown)
 	l.drawn = shown[l.top:min(l.top+l.fit, len(shown))]
 	names := l.names()

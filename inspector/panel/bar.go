@@ -49,6 +49,9 @@ func (p *Panel) hints(now time.Time) []keys.Hint {
 	}
 	rest := slices.DeleteFunc(p.keys.Hints(at.Place(), p.everywhere()), func(h keys.Hint) bool { return slices.Contains(own, h) })
 	last := p.keys.Hints(at.Place(), []keys.Action{keys.Help, keys.Leave})
+	if p.focus == atHelp && p.help.page == nil {
+		last[0].Text = "close"
+	}
 	if p.focus != atSessions && len(p.model.Proxies) > 0 {
 		last[len(last)-1].Text = "back"
 		own = slices.DeleteFunc(own, func(h keys.Hint) bool { return h.Text == "back" })
@@ -74,8 +77,10 @@ func (p *Panel) everywhere() []keys.Action {
 	switch {
 	case p.focus == atHelp:
 		return nil
-	case p.focus == atCard:
+	case p.focus == atCard && !p.whole(p.plan_.class):
 		return []keys.Action{keys.Zoom}
+	case p.focus == atCard:
+		return nil
 	case len(p.model.Proxies) == 0:
 		return nil
 	}

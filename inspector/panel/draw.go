@@ -8,7 +8,6 @@ import (
 	"bobproxy/inspector/keys"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
-	"bobproxy/inspector/talk"
 )
 
 // Draw paints the whole screen.
@@ -17,6 +16,7 @@ func (p *Panel) Draw(g *paint.Grid, now time.Time) {
 	p.settle()
 	p.fulfil(p.card.Tick(now, p.context(atCard, now)))
 	all := g.All()
+	p.columns = all.W
 	if all.W <= 0 || all.H <= 0 {
 		p.plan_ = &plan{}
 		return
@@ -30,8 +30,8 @@ func (p *Panel) Draw(g *paint.Grid, now time.Time) {
 			p.drawHead(l, s)
 		}
 	}
-	if l.side.H > 0 && p.shown != nil {
-		talk.Side(l.side, p.shown, p.context(atMain, now))
+	if p.summary != nil {
+		p.summary.Draw(l.side)
 	}
 	for _, frame := range append(l.frames, l.joints...) {
 		frame()
@@ -53,6 +53,10 @@ func (p *Panel) settle() {
 	}
 	if p.focus != atCard || p.card.Permission() == nil {
 		p.card.Show(p.beside(), p.now)
+	}
+	p.unzoom()
+	if p.focus == atSessions {
+		p.trail = nil
 	}
 	switch nobody := len(p.model.Proxies) == 0; {
 	case p.focus == atHelp, p.focus == atCard:

@@ -21,7 +21,9 @@ type help struct {
 	all   int
 }
 
-func (h *help) show(of keys.Place) { h.of, h.title, h.page, h.top = of, "HELP  "+string(of), nil, 0 }
+func (h *help) show(of keys.Place) {
+	h.of, h.title, h.page, h.top = of, "HELP  "+strings.ToLower(headings[of]), nil, 0
+}
 
 func (h *help) showPage(title string, page func() manual) { h.title, h.page, h.top = title, page, 0 }
 
@@ -113,8 +115,11 @@ func (h *help) parts() (own, rest manual) {
 		}
 		*part = append(*part, paragraph{key: strings.Join(names, " "), column: 14, text: b.Help})
 	}
-	if h.of == keys.Card {
-		own = append(own, paragraph{heading: "ANSWERING"}, paragraph{text: cardHelp})
+	switch h.of {
+	case keys.Card:
+		own = append(howToAnswer(), own...)
+	case keys.Sessions:
+		own = append(own, paragraph{heading: "THE LIST"}, paragraph{text: listHelp})
 	}
 	rest = append(rest, paragraph{heading: "COMMANDS"})
 	for _, text := range commandHelp {
@@ -125,6 +130,15 @@ func (h *help) parts() (own, rest manual) {
 		rest = append(rest, paragraph{key: text[0], column: 28, text: text[1]})
 	}
 	return own, rest
+}
+
+// howToAnswer is what of the help of a card no table has.
+func howToAnswer() (m manual) {
+	m = append(m, paragraph{heading: "ANSWERING"})
+	for _, text := range answerHelp {
+		m = append(m, paragraph{key: text[0], column: 14, text: text[1]})
+	}
+	return append(m, paragraph{text: cardHelp})
 }
 
 func (m manual) lines(width int) (lines []paint.Line) {
@@ -155,7 +169,16 @@ var headings = map[keys.Place]string{
 	keys.Card: "PERMISSION", keys.Gone: "A PROXY THAT HAS ENDED", keys.Empty: "NO PROXIES", keys.List: "MOVING", keys.Everywhere: "EVERYWHERE",
 }
 
-const cardHelp = "A digit answers with the agent's option of that number, once all that is asked for has been on the screen and no key was pressed for a moment. Options that allow more than this once ask back. Enter, Esc, q, pasted text and the mouse never answer."
+// answerHelp are the keys that a card takes itself.
+var answerHelp = [...][2]string{
+	{"1-9", "answer with the agent's option of that number"},
+	{"Down Up", "select an option, also one beyond 9; this answers nothing"},
+	{"Enter", "answer with the option that you have selected, if any"},
+}
+
+const cardHelp = "What allows is taken from a digit or from Enter only once all that is asked for has been on the screen and no key was pressed for a moment; options that allow more than this once ask back. Esc, q, y, n, pasted text and the mouse never answer."
+
+const listHelp = "Who waits for an answer stands first, then who is in a turn, idle, or ended; the newest first in each. The age counts from the prompt in a turn, else from when something happened last; oldest first, from the start of the session. Nothing moves for some seconds after a key."
 
 // commandHelp is about what is typed behind the colon, and what the config file can
 // do as well.

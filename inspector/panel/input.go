@@ -42,6 +42,7 @@ func (p *Panel) Input(in terminal.Input, now time.Time) []terminal.Effect {
 func (p *Panel) key(key keys.Key, now time.Time) []terminal.Effect {
 	p.heard(now)
 	p.pressed = now
+	defer func() { p.stay(p.focus) }()
 	if do, _ := p.keys.Find(keys.Everywhere, key); do == keys.Quit && key == "Ctrl-C" {
 		return []terminal.Effect{terminal.Quit{}}
 	}
@@ -61,6 +62,14 @@ func (p *Panel) key(key keys.Key, now time.Time) []terminal.Effect {
 	return p.do(do)
 }
 
+// stay makes the session that is shown the chosen one, when somebody uses its
+// panes: it is not exchanged for another one while it is read.
+func (p *Panel) stay(s spot) {
+	if (s == atMain || s == atDetail) && slices.Contains(p.model.Sessions(), p.shown) {
+		p.sessions.Select(p.shown)
+	}
+}
+
 // do does what a key stands for.
 func (p *Panel) do(do keys.Action) []terminal.Effect {
 	switch do {
@@ -71,7 +80,7 @@ func (p *Panel) do(do keys.Action) []terminal.Effect {
 	case keys.Back:
 		return p.back()
 	case keys.Help:
-		p.openHelp()
+		p.toggleHelp()
 	case keys.Command:
 		p.prompt = newPrompt(':', "", p.history)
 	case keys.Find:
@@ -87,8 +96,7 @@ func (p *Panel) do(do keys.Action) []terminal.Effect {
 		p.tell("layout: "+p.layout.String(), p.now)
 		p.card.Disturbed("the layout changed", p.now)
 	case keys.Zoom:
-		p.zoomed = !p.zoomed
-		p.card.Disturbed("the layout changed", p.now)
+		p.zoom()
 	case keys.HideBar:
 		p.barHidden = !p.barHidden
 		p.card.Disturbed("the layout changed", p.now)
@@ -101,7 +109,10 @@ func (p *Panel) do(do keys.Action) []terminal.Effect {
 	case keys.Demo:
 		return p.playDemo()
 	case keys.Stderr:
-		return p.showStderr()
+		if p.focus != atMain || p.tab != keys.Info { // that has it itself
+			return p.showStderr()
+		}
+		fallthrough
 	default:
 		return p.fulfil(p.pane(p.focus).Do(do, p.context(p.focus, p.now)))
 	}
@@ -120,14 +131,20 @@ func (p *Panel) toggleMouse() []terminal.Effect {
 
 // back is Esc: the pane may have something to take back first; then we leave it.
 func (p *Panel) back() []terminal.Effect {
+	if p.focus == atCard && p.zooms() {
+		p.zoom()
+		return nil
+	}
 	if wishes := p.pane(p.focus).Do(keys.Back, p.context(p.focus, p.now)); wishes != nil {
 		return p.fulfil(wishes)
 	}
+	jump, ok := p.arrived()
 	switch {
+	case ok && p.filter == jump.filtered && p.goBack():
 	case p.focus == atMain && p.tab == keys.Wire && p.filter != "":
 		_ = p.setFilter("") // an empty filter is never wrong
 		p.tell("filter taken off", p.now)
-	case p.zoomed:
+	case p.zooms():
 		p.zoomed = false
 	default:
 		p.stepBack()
@@ -148,7 +165,9 @@ func (p *Panel) stepBack() bool {
 		p.detail.Show(nil)
 		p.focus = atMain
 	case atMain:
-		p.focus = atSessions
+		if !p.goBack() {
+			p.focus = atSessions
+		}
 	default:
 		return false
 	}
@@ -157,7 +176,7 @@ func (p *Panel) stepBack() bool {
 
 // leave is q: one step back, and at the sessions out.
 func (p *Panel) leave() []terminal.Effect {
-	if p.zoomed {
+	if p.zooms() {
 		p.zoomed = false
 		return nil
 	}
@@ -201,6 +220,15 @@ func (p *Panel) uncover() {
 func (p *Panel) choose(s *model.Session) {
 	p.sessions.Select(s)
 	p.show(s)
+}
+
+// toggleHelp opens the help, or closes it.
+func (p *Panel) toggleHelp() {
+	if p.focus == atHelp && p.help.page == nil {
+		p.stepBack()
+		return
+	}
+	p.openHelp()
 }
 
 func (p *Panel) openHelp() {
@@ -252,7 +280,7 @@ func (p *Panel) nextTab(backwards bool) {
 	}
 	for i, tab := range tabs {
 		if tab == p.tab {
-			p.tab = tabs[(i+step)%len(tabs)]
+			p.tab, p.trail = tabs[(i+step)%len(tabs)], nil
 			break
 		}
 	}
@@ -271,6 +299,7 @@ func (p *Panel) click(m terminal.Mouse, now time.Time) []terminal.Effect {
 	if !ok {
 		return nil
 	}
+	p.stay(s)
 	if m.Wheel != 0 {
 		do := keys.Down
 		if m.Wheel < 0 {

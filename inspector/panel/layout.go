@@ -1,6 +1,9 @@
 package panel
 
-import "bobproxy/inspector/paint"
+import (
+	"bobproxy/inspector/paint"
+	"bobproxy/inspector/talk"
+)
 
 // class is how much room there is.
 type class uint8
@@ -128,8 +131,9 @@ func (p *Panel) plan(all paint.Area) *plan {
 		return l
 	}
 	body := p.planBottom(l, all)
+	p.summary = nil
 	switch {
-	case l.class == narrow, p.zoomed, p.focus == atHelp, l.class == medium && p.focus == atCard, len(p.model.Proxies) == 0:
+	case p.whole(l.class), p.zoomed && p.focus == p.zoomedAt:
 		p.planOne(l, body, p.focus)
 	case l.class == medium:
 		p.planMedium(l, body)
@@ -187,6 +191,30 @@ func (p *Panel) planOne(l *plan, body paint.Area, s spot) {
 	line := body.Rows(rows, 1)
 	l.frames = append(l.frames, func() { line.Rule(0) })
 	l.panes[s] = body.Rows(rows+1, body.H-rows-1)
+	if s == atSessions && len(p.model.Proxies) > 0 {
+		p.planBelow(l)
+	}
+}
+
+// leastSide is how many rows are worth a summary.
+const leastSide = 4
+
+// planBelow has what there is to know of the selected session in the rows that the
+// list leaves.
+func (p *Panel) planBelow(l *plan) {
+	all := l.panes[atSessions]
+	rows := p.sessions.Rows(all.W) + 1
+	if p.shown == nil || all.H-rows-1 < leastSide {
+		return
+	}
+	line := all.Rows(rows, 1)
+	l.frames = append(l.frames, func() { line.Rule(0) })
+	l.panes[atSessions], l.side = all.Rows(0, rows), all.Rows(rows+1, all.H-rows-1)
+	p.summary = p.summarize(l.side.W)
+}
+
+func (p *Panel) summarize(width int) *talk.Summary {
+	return talk.Summarize(width, p.shown, p.context(atMain, p.now))
 }
 
 // planMedium has the sessions beside the session, and a detail below that.
@@ -237,12 +265,19 @@ func (p *Panel) planSessions(l *plan, body paint.Area) {
 	l.column(body, sideWidth)
 	rows := body.H
 	if body.H >= 16 {
-		rows = min(2+2*max(p.sessions.Count(), 2), body.H/2)
+		p.summary = p.summarize(column.W)
+		rows = share(body.H-1, max(p.sessions.Rows(column.W), 4)+2, p.summary.Rows())
 		line := column.Rows(rows, 1)
 		l.frames = append(l.frames, func() { line.Rule(0) })
 		l.side = column.Rows(rows+1, body.H-rows-1)
 	}
 	p.planPane(l, column.Rows(0, rows), atSessions)
+}
+
+// share is how many of so many rows the upper of two things gets: what it needs,
+// as long as the other one has what it needs, or half.
+func share(rows, upper, lower int) int {
+	return min(upper, max(rows-lower, rows/2))
 }
 
 // planPane has one row for the title, one for the status if the pane always has

@@ -84,6 +84,8 @@ type Panel struct {
 	shown     *model.Session
 	layout    class // chosen by hand; auto: by the width
 	zoomed    bool
+	zoomedAt  spot
+	trail     []origin // of the jumps that led here
 	barHidden bool
 	mouse     bool
 	theme     string
@@ -97,6 +99,8 @@ type Panel struct {
 	copied  string // what was copied last
 
 	plan_     *plan                      // of the last Draw
+	columns   int                        // of the screen then
+	summary   *talk.Summary              // beside or below the list; nil: none
 	sending   map[*model.Permission]bool // answers to these are on their way
 	attention attention
 	now       time.Time // as we were last told
@@ -194,7 +198,7 @@ func (p *Panel) main() pane.Pane {
 }
 
 func (p *Panel) context(s spot, now time.Time) pane.Context {
-	return pane.Context{Now: now, Model: p.model, Focus: s == p.focus && p.prompt == nil, Home: p.options.Home}
+	return pane.Context{Now: now, Model: p.model, Focus: s == p.focus && p.prompt == nil, Home: p.options.Home, Screen: p.columns}
 }
 
 // head is what stands above a pane.

@@ -368,7 +368,7 @@ func TestCommands(t *testing.T) {
 
 func TestACardThatWasCoveredIsNew(t *testing.T) {
 	for _, keys := range [][2]keys.Key{{"?", "Esc"}, {"?", "q"}, {":", "Esc"}, {"/", "Esc"}, {"z", "z"}, {"H", "H"}, {"L", "L"}} {
-		s, out := answering(50, 40, waiting)
+		s, out := answering(160, 40, waiting)
 		s.act("p", "Space").wait(time.Second)
 		s.act(keys[0], keys[1], "1")
 		if len(out.all) > 0 {

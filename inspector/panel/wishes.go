@@ -91,6 +91,9 @@ func (p *Panel) step(by int) {
 
 // visit goes to a session.
 func (p *Panel) visit(w pane.Visit) {
+	if from, ok := p.here(); ok {
+		defer func() { p.jumped(from) }()
+	}
 	if w.Session != nil {
 		p.choose(w.Session)
 	}

@@ -103,7 +103,7 @@ func BenchmarkSide(b *testing.B) {
 	s := full()
 	g := paint.NewGrid(33, 30)
 	for b.Loop() {
-		talk.Side(g.All(), s.s, seenBy(s.m, 5000))
+		talk.Summarize(g.All().W, s.s, seenBy(s.m, 5000)).Draw(g.All())
 	}
 }
 

@@ -1,7 +1,7 @@
 // Package talk shows what was said and done in one session, for people: the
 // [Timeline], which tells it in order, the [Info] pane, which tells what is so
-// now, who owes whom an answer and what was done without asking, and [Side], the
-// short form of that for the column beside a pane.
+// now, who owes whom an answer and what was done without asking, and [Summary],
+// the short form of that for where space is left beside a pane or below a list.
 //
 // Nothing moves by itself under the person's eyes. A timeline that follows
 // shows the end and has no selection; a selection is kept on its entry, and that

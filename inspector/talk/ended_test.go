@@ -77,7 +77,7 @@ func TestNothingMovesWhereNothingGoesOn(t *testing.T) {
 							i.Show(b.s)
 							framed(i, c)(a)
 						default:
-							talk.Side(a, b.s, c)
+							talk.Summarize(a.W, b.s, c).Draw(a)
 						}
 					})
 					return paint.Text(g)

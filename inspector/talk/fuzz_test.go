@@ -52,7 +52,7 @@ func FuzzAnything(f *testing.F) {
 		tl.Find(text, c)
 		tl.Select(uint64(action))
 		tl.Draw(g.All(), c)
-		talk.Side(g.All(), b.s, c)
+		talk.Summarize(g.All().W, b.s, c).Draw(g.All())
 		for _, cell := range g.Cells {
 			if !clean.Is(cell.Text) {
 				t.Fatalf("%q is on the screen", cell.Text)

@@ -128,7 +128,7 @@ func TestSideLooks(t *testing.T) {
 		for kind, make := range map[string]func() *builder{"": nilToken, "_long": longDay} {
 			t.Run(name+kind, func(t *testing.T) {
 				b := make()
-				golden(t, "side_"+name+kind, screen(33, h, func(a paint.Area) { talk.Side(a, b.s, seenBy(b.m, 20)) }))
+				golden(t, "side_"+name+kind, screen(33, h, func(a paint.Area) { talk.Summarize(a.W, b.s, seenBy(b.m, 20)).Draw(a) }))
 			})
 		}
 	}

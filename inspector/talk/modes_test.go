@@ -22,7 +22,7 @@ func TestModesAreCalledByTheirNames(t *testing.T) {
 		want  []string
 		never string
 	}{
-		{"beside", paint.Text(screen(50, 30, func(a paint.Area) { talk.Side(a, b.s, seenBy(b.m, 9)) })), []string{"MODES  Agent Accept edits Plan bare"}, "https"},
+		{"beside", paint.Text(screen(50, 30, func(a paint.Area) { talk.Summarize(a.W, b.s, seenBy(b.m, 9)).Draw(a) })), []string{"MODES  Agent Accept edits Plan bare"}, "https"},
 		{"info, little room", strings.Join(rows(i, 50, 60, seenBy(b.m, 9)), "\n"), []string{"● Agent\n", "Accept edits    Edits without asking\n", "  Plan\n", "  bare\n"}, "https"},
 		{"info, much room", strings.Join(rows(i, 100, 60, seenBy(b.m, 9)), "\n"), []string{"● Agent  ", long, "Edits without asking  ", " acceptEdits\n", "  Plan\n"}, "plan\n"},
 	}

@@ -31,6 +31,19 @@ func planRows(t *session.Talk, width, n int) []paint.Line {
 	return rows
 }
 
+// planNeed is how many rows all of the plans take.
+func planNeed(t *session.Talk) (n int) {
+	for _, p := range t.Plans {
+		switch {
+		case len(p.Steps) > 0:
+			n += 1 + len(p.Steps)
+		case firstLine(p.Text) != "":
+			n++
+		}
+	}
+	return n
+}
+
 func onePlan(p session.Plan, width, n int) []paint.Line {
 	if len(p.Steps) == 0 {
 		text := firstLine(p.Text)

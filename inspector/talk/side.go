@@ -16,44 +16,6 @@ type block []row
 // row is one row of it: at its left, and at its right edge.
 type row struct{ left, right paint.Line }
 
-// Side paints the short form of a session for the column beside its pane: as
-// many blocks as fit, each whole.
-func Side(a paint.Area, s *model.Session, c pane.Context) {
-	if s == nil || a.W < 8 {
-		return
-	}
-	c.Now, _ = s.Until(c.Now)
-	y := 0
-	for i, b := range sideBlocks(a, s, c) {
-		need := len(b)
-		if i > 0 {
-			need++
-		}
-		if len(b) == 0 || y+need > a.H {
-			continue
-		}
-		if y > 0 {
-			a.Rule(y)
-			y++
-		}
-		for _, r := range b {
-			a.In(1, 0).Both(y, r.left, r.right)
-			y++
-		}
-	}
-}
-
-func sideBlocks(a paint.Area, s *model.Session, c pane.Context) []block {
-	return []block{
-		alarm(a.W-1, s),
-		plan(a, s),
-		standing(a.W-1, s, c),
-		offers(a.W-1, s),
-		peers(s, c),
-		words(s),
-	}
-}
-
 // alarm is what makes the gate worthless, aloud.
 func alarm(width int, s *model.Session) block {
 	why := unguarded(s)
@@ -65,13 +27,6 @@ func alarm(width int, s *model.Session) block {
 		b = append(b, row{left: l})
 	}
 	return b[:min(len(b), 3)]
-}
-
-func plan(a paint.Area, s *model.Session) (b block) {
-	for _, l := range planRows(s.Talk, a.W, max(min(a.H/2, 10), 3)) {
-		b = append(b, row{left: l})
-	}
-	return b
 }
 
 // standing is how things stand: mode and model, context, cost and tools, and what
