@@ -195,7 +195,7 @@ func facts(p *model.Proxy) (all [][2]string) {
 
 func exited(p *model.Proxy) string {
 	if p.Exit.Signal != "" {
-		return "by " + p.Exit.Signal
+		return "by " + model.SignalName(p.Exit.Signal)
 	}
 	return fmt.Sprintf("with status %d", p.Exit.Status)
 }

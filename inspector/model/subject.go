@@ -102,6 +102,9 @@ func (d *Deed) Subject() Subject {
 // observed says that more than a title is known.
 func (s *Subject) observed() bool { return s.Command != "" || s.File != "" }
 
+// String is the command, or the first file, or else the title. It is not clean.
+func (s Subject) String() string { return either(s.Command, s.File, s.Title) }
+
 // keep is what remains of s when what it was read from is forgotten.
 func (s Subject) keep() *Subject {
 	return &Subject{Command: clip(s.Command, maxDoing), File: clip(s.File, maxDoing), More: s.More, Title: clip(s.Title, maxDoing)}

@@ -182,7 +182,7 @@ func (s *scene) copied() []pane.Wish {
 	case len(it.words) > 0:
 		text = joinWords(it.words)
 	case len(it.asked) > 0 && it.entry == nil:
-		text = it.asked[0].Title
+		text = it.asked[0].Subject().String()
 	case it.entry == nil:
 		return []pane.Wish{pane.Say{Text: "nothing to copy here"}}
 	case it.entry.Tool != nil:

@@ -120,7 +120,7 @@ func (s *scene) has(it *item) bool {
 		}
 	}
 	for _, p := range it.asked {
-		if contains(p.Title, s.find) {
+		if about := p.Subject(); contains(p.Title, s.find) || contains(about.Command, s.find) || contains(about.File, s.find) {
 			return true
 		}
 	}

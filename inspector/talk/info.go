@@ -32,6 +32,7 @@ type fact struct {
 	opens  func() []pane.Wish // nil: nothing
 	copies string             // empty: its text
 	about  *model.Row         // of a debt
+	deed   *model.Deed        // what it is about is copied; nil: none
 }
 
 func (f *fact) says() row {
@@ -142,6 +143,9 @@ func (i *Info) Do(action keys.Action, c pane.Context) []pane.Wish {
 func (i *Info) copied() []pane.Wish {
 	f := i.rows[i.index]
 	text := f.copies
+	if f.deed != nil {
+		text = f.deed.Subject().String()
+	}
 	if text == "" {
 		text = f.says().left.String()
 	}

@@ -68,10 +68,10 @@ func (w *writing) deed(d *model.Deed) {
 	name := "deed " + count(int(d.Seq)) + " " + d.What
 	opens := w.visit(keys.Timeline, d.Seq, "")
 	if w.width >= oneRow {
-		w.add(fact{tell: func() row { return w.inOne(d) }, name: name, opens: opens, copies: d.Title})
+		w.add(fact{tell: func() row { return w.inOne(d) }, name: name, opens: opens, deed: d})
 	} else {
-		w.add(fact{tell: func() row { return row{left: w.did(d, w.width)} }, name: name, opens: opens, copies: d.Title})
-		w.add(fact{tell: func() row { _, words, took := w.judged(d, w.width-2); return row{words, took} }, name: name + " verdict", indent: 2, opens: opens, copies: d.Title})
+		w.add(fact{tell: func() row { return row{left: w.did(d, w.width)} }, name: name, opens: opens, deed: d})
+		w.add(fact{tell: func() row { _, words, took := w.judged(d, w.width-2); return row{words, took} }, name: name + " verdict", indent: 2, opens: opens, deed: d})
 	}
 	w.caused(d, name)
 }

@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"bobproxy/inspector/keys"
 	"bobproxy/inspector/model"
+	"bobproxy/inspector/pane"
 	"bobproxy/inspector/talk"
 	"bobproxy/proxy/journal"
 )
@@ -117,4 +119,35 @@ func TestWhatWasDoneGoesBeforeWhatItIsCalled(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestWhatWasDoneIsCopied(t *testing.T) {
+	b := newBuilder()
+	p := b.ask(nil, 0, 0)
+	p.Title, p.Kind, p.Card.Command = "Tidy up", "execute", "rm -r build"
+	tl := timelineOf(b)
+	c := seenBy(b.m, 9)
+	rows(tl, 80, 20, c)
+	if got := copied(tl.Do(keys.Copy, c)); got != "rm -r build" {
+		t.Errorf("the timeline copies %q", got)
+	}
+	e := b.tool(0, 1, "completed", "execute", "rig")
+	e.Tool.Input = []byte(`{"command":"make \"all\""}`)
+	b.deed(e, model.Unasked)
+	i := talk.NewInfo()
+	i.Show(b.s)
+	rows(i, 80, 20, c)
+	i.Do(keys.Down, c)
+	if got := copied(i.Do(keys.Copy, c)); got != `make "all"` {
+		t.Errorf("the ledger copies %q", got)
+	}
+}
+
+func copied(wishes []pane.Wish) string {
+	for _, w := range wishes {
+		if c, ok := w.(pane.Copied); ok {
+			return c.Text
+		}
+	}
+	return ""
 }
