@@ -115,7 +115,7 @@ func (c *Checker) obey(t *talk, k *toolState, id, status string, u []byte) {
 	what := "the tool call " + quoted(id) + " is " + strings.ReplaceAll(status, "_", " ")
 	switch {
 	case k.waits > 0:
-		c.say("permission/ran-anyway", severity, fmt.Sprintf("%s while its permission is still asked for (#%d)%s", what, k.asked, k.besides(u)))
+		c.say("permission/ran-anyway", severity, fmt.Sprintf("%s while its permission (#%d) is still asked for%s", what, k.asked, k.besides(u)))
 	case k.refused > 0:
 		c.say("permission/ran-anyway", severity, fmt.Sprintf("%s after its permission (#%d) was %s%s", what, k.refused, k.how, k.besides(u)))
 	}

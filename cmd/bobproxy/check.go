@@ -32,7 +32,11 @@ id; without one it is the newest. A line may also be {"dir":"agent","frame":…}
   --write-baseline FILE  write what was found, to be known the next time, and
                          do not fail for it
   --no-unasked KINDS     fail, too, when a tool call of one of these kinds ran
-                         and nobody was asked: edit, delete, move, execute
+                         and nobody was asked, or although it was refused:
+                         edit, delete, move, execute
+  --strict               with --no-unasked: fail, too, when only an earlier
+                         "allow always" covers a call, and when what was refused
+                         is called completed in words that say it did not run
   --rules                all rules, and nothing else
   --json                 for scripts: one document, with every finding
 
@@ -51,6 +55,7 @@ type checking struct {
 	baseline string
 	write    string
 	unasked  []string // kinds of tool calls for which somebody must be asked
+	strict   bool     // and an earlier answer does not do
 	rules    bool
 }
 
@@ -86,6 +91,7 @@ func (k *checking) arguments(args []string) (rest []string, code int, done bool)
 	flags.StringVar(&k.baseline, "baseline", "", "")
 	flags.StringVar(&k.write, "write-baseline", "", "")
 	flags.StringVar(&unasked, "no-unasked", "", "")
+	flags.BoolVar(&k.strict, "strict", false, "")
 	flags.BoolVar(&k.rules, "rules", false, "")
 	rest, code, done = k.parse(flags, args, checkUsage)
 	if done {
@@ -105,6 +111,8 @@ func (k *checking) arguments(args []string) (rest []string, code int, done bool)
 		}
 	}
 	switch {
+	case k.strict && len(k.unasked) == 0:
+		c = misused("--strict belongs to --no-unasked")
 	case len(rest) > 1:
 		c = misused("check takes one recording, and %s is a second word", quotation(rest[1]))
 	case k.rules && len(rest) > 0:
@@ -135,16 +143,13 @@ func (k *checking) known() (*conform.Baseline, *complaint) {
 
 // judge reads the recording and reports.
 func (k *checking) judge(from source, known *conform.Baseline) int {
-	events, closer, plain, err := openChecked(from, k.std.in)
+	events, closer, _, err := openChecked(from, k.std.in)
 	if err != nil {
 		return k.fail(noRecording("%s: %s", quotation(from.name), field(err.Error())))
 	}
 	defer closer.Close()
-	if plain && len(k.unasked) > 0 {
-		return k.fail(misused("--no-unasked needs a recording of bobproxy's, which says what was decided"))
-	}
-	judge := conform.New(known)
-	ledger := model.New().Begin(from.name)
+	judge, deeds := conform.New(known), model.New()
+	ledger := deeds.Begin(from.name)
 	for e, err := range events {
 		var line *journal.LineError
 		if err != nil && !errors.As(err, &line) {
@@ -158,14 +163,11 @@ func (k *checking) judge(from source, known *conform.Baseline) int {
 	if report.Frames == 0 {
 		return k.fail(noFrames(from.name, "check", report.Damaged))
 	}
-	var unasked []*model.Deed
-	if len(k.unasked) > 0 {
-		unasked = k.ran(ledger)
-	}
+	ledger.End() // which complains of what was counted already
 	if c := k.writeBaseline(report); c != nil {
 		return k.fail(c)
 	}
-	return k.tell(from, report, unasked)
+	return k.tell(from, report, k.whatRan(deeds))
 }
 
 // noFrames is the complaint about a recording in which there is nothing to judge,
@@ -210,34 +212,6 @@ func openChecked(from source, stdin io.Reader) (events iter.Seq2[journal.Event, 
 	return t.events(), t, false, nil
 }
 
-// ran are the tool calls of the kinds in question that ran unasked, and the
-// requests that did so without one.
-func (k *checking) ran(ledger *model.Reading) (unasked []*model.Deed) {
-	p, err := ledger.End()
-	if p == nil || err != nil && len(p.Sessions) == 0 {
-		return nil
-	}
-	for _, s := range p.Sessions {
-		for _, d := range s.Deeds {
-			if d.Verdict == model.Unasked && slices.Contains(k.unasked, deedKind(d)) {
-				unasked = append(unasked, d)
-			}
-		}
-	}
-	return unasked
-}
-
-// deedKind is the kind of a deed in the words of tool calls.
-func deedKind(d *model.Deed) string {
-	switch d.What {
-	case "write":
-		return "edit"
-	case "terminal":
-		return "execute"
-	}
-	return d.What
-}
-
 func (k *checking) writeBaseline(report *conform.Report) *complaint {
 	if k.write == "" {
 		return nil
@@ -257,12 +231,12 @@ func (k *checking) writeBaseline(report *conform.Report) *complaint {
 }
 
 // tell prints what was found, and gives the code to exit with.
-func (k *checking) tell(from source, report *conform.Report, unasked []*model.Deed) int {
-	code := k.show(checkDocumentOf(from, report, unasked), k.text(from, report, unasked))
+func (k *checking) tell(from source, report *conform.Report, r ran) int {
+	code := k.show(checkDocumentOf(from, report, &r), k.text(from, report, &r))
 	switch {
 	case code != exitDone:
 		return code
-	case report.Fails(k.level) && k.write == "", len(unasked) > 0:
+	case report.Fails(k.level) && k.write == "", r.fails(k.strict):
 		return exitNo
 	}
 	return exitDone

@@ -133,6 +133,83 @@ func TestCheckFindsWhatRanUnasked(t *testing.T) {
 	}
 }
 
+// askedTurn is frames alone of a turn in which the agent asks once for a command
+// and then runs it twice. The client's answer is option; the first run ends as
+// status, with text.
+func askedTurn(option, status, text string) string {
+	const frames = `{"dir":"client","frame":{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1}}}
+{"dir":"agent","frame":{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1}}}
+{"dir":"client","frame":{"jsonrpc":"2.0","id":1,"method":"session/new","params":{"cwd":"/w","mcpServers":[]}}}
+{"dir":"agent","frame":{"jsonrpc":"2.0","id":1,"result":{"sessionId":"s"}}}
+{"dir":"client","frame":{"jsonrpc":"2.0","id":2,"method":"session/prompt","params":{"sessionId":"s","prompt":[{"type":"text","text":"go"}]}}}
+{"dir":"agent","frame":{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"c1","title":"make","kind":"execute","status":"pending"}}}}
+{"dir":"agent","frame":{"jsonrpc":"2.0","id":7,"method":"session/request_permission","params":{"sessionId":"s","toolCall":{"toolCallId":"c1"},"options":[{"optionId":"once","name":"Once","kind":"allow_once"},{"optionId":"always","name":"Always","kind":"allow_always"},{"optionId":"no","name":"No","kind":"reject_once"}]}}}
+{"dir":"client","frame":{"jsonrpc":"2.0","id":7,"result":{"outcome":{"outcome":"selected","optionId":"OPTION"}}}}
+{"dir":"agent","frame":{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"c1","status":"STATUS","content":[{"type":"content","content":{"type":"text","text":"TEXT"}}]}}}}
+AGAIN{"dir":"agent","frame":{"jsonrpc":"2.0","id":2,"result":{"stopReason":"end_turn"}}}
+`
+	const again = `{"dir":"agent","frame":{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"c2","title":"make test","kind":"execute","status":"completed"}}}}
+`
+	second := ""
+	if strings.HasPrefix(option, "always") {
+		second = again
+	}
+	return strings.NewReplacer("OPTION", option, "STATUS", status, "TEXT", text, "AGAIN", second).Replace(frames)
+}
+
+func TestCheckTellsWhoAllowedWhatRan(t *testing.T) {
+	for _, test := range []struct {
+		name, text   string
+		code, strict int
+		want         string
+	}{
+		{"allowed", askedTurn("once", "completed", "done"), exitDone, exitDone, "Nothing was found."},
+		{"allowed for always, and once more", askedTurn("always", "completed", "done"), exitDone, exitNo,
+			"covered  ran, and an earlier answer may have allowed it\n         - execute \"make test\" (#10): covered by allow_always of #7\n\n1 covered by an earlier answer"},
+		{"refused, and it failed", askedTurn("no", "failed", "The user refused"), exitDone, exitDone, "Nothing was found."},
+		{"refused, and it ran", askedTurn("no", "completed", "done"), exitNo, exitNo,
+			"refused  ran, and nobody had allowed it\n         - execute \"make\" (#6): refused by the editor, and is said to be\n         completed\n\n1 error, 1 ran though not allowed"},
+		{"refused, and its words say so", askedTurn("no", "completed", "The user refused"), exitDone, exitNo,
+			"claimed  was not allowed, and is called completed in words that say it did not"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "frames.jsonl")
+			if err := os.WriteFile(file, []byte(test.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			out, errs, code := tell(t, "check", file, "--no-unasked", "execute")
+			if code != test.code || !strings.Contains(out, test.want) {
+				t.Errorf("got %d, want %d\n%s%s", code, test.code, out, errs)
+			}
+			if _, _, code = tell(t, "check", file, "--no-unasked", "execute", "--strict"); code != test.strict {
+				t.Errorf("--strict: got %d, want %d", code, test.strict)
+			}
+			recording := filepath.Join(t.TempDir(), "recording.jsonl")
+			if _, errs, code = tell(t, "import", file, "-o", recording); code != exitDone {
+				t.Fatal(code, errs)
+			}
+			if out, _, code = tell(t, "check", recording, "--no-unasked", "execute"); code != test.code {
+				t.Errorf("imported: got %d, want %d\n%s", code, test.code, out)
+			}
+		})
+	}
+}
+
+func TestCheckInJSONOfWhatRan(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "frames.jsonl")
+	if err := os.WriteFile(file, []byte(askedTurn("always", "completed", "done")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var d checkDocument
+	out, _, _ := tell(t, "check", file, "--no-unasked", "execute", "--json")
+	if err := json.Unmarshal([]byte(out), &d); err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Unasked) != 0 || len(d.Covered) != 1 || d.Covered[0].Frame != 10 || d.Covered[0].Who != "covered by allow_always of #7" {
+		t.Errorf("got %s", out)
+	}
+}
+
 func TestCheckIsMisused(t *testing.T) {
 	for _, test := range []struct {
 		args []string
@@ -141,6 +218,7 @@ func TestCheckIsMisused(t *testing.T) {
 	}{
 		{[]string{"--level", "bad"}, exitUsage, "--level"},
 		{[]string{"--no-unasked", "run"}, exitUsage, "--no-unasked"},
+		{[]string{"a", "--strict"}, exitUsage, "--strict"},
 		{[]string{"a", "b"}, exitUsage, "second word"},
 		{[]string{"--rules", "x"}, exitUsage, "no recording"},
 		{[]string{"--baseline", "/nonexistent/x", "x"}, exitUsage, "--baseline"},

@@ -14,7 +14,7 @@ import (
 const mostKinds = 5
 
 // text is the report for people.
-func (k *checking) text(from source, report *conform.Report, unasked []*model.Deed) string {
+func (k *checking) text(from source, report *conform.Report, r *ran) string {
 	p := &page{width: k.width}
 	fmt.Fprintf(p, "%s: %s", shown(from.name), howMany(report.Frames, "frame"))
 	if report.Damaged > 0 {
@@ -25,11 +25,11 @@ func (k *checking) text(from source, report *conform.Report, unasked []*model.De
 		p.WriteString("\n")
 		k.group(p, g)
 	}
-	if len(unasked) > 0 {
-		p.WriteString("\n")
-		k.deeds(p, unasked)
-	}
-	p.WriteString("\n" + total(report, unasked) + "\n")
+	k.deeds(p, "unasked", "ran, and nobody was asked", r.unasked)
+	k.deeds(p, "refused", "ran, and nobody had allowed it", r.refused)
+	k.deeds(p, "covered", "ran, and an earlier answer may have allowed it", r.covered)
+	k.deeds(p, "claimed", "was not allowed, and is called completed in words that say it did not run", r.claimed)
+	p.WriteString("\n" + total(report, r) + "\n")
 	return p.String()
 }
 
@@ -68,24 +68,38 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// deeds lists what ran unasked.
-func (k *checking) deeds(p *page, unasked []*model.Deed) {
-	p.row("unasked", "ran, and nobody was asked")
-	for _, d := range unasked {
-		p.row("", fmt.Sprintf("- %s %s (#%d)", deedKind(d), quotation(d.Title), d.Seq))
+// deeds lists what ran in one of the ways there are, and who decided on it where
+// somebody did.
+func (k *checking) deeds(p *page, word, what string, deeds []*model.Deed) {
+	if len(deeds) == 0 {
+		return
+	}
+	p.WriteString("\n")
+	p.row(word, what)
+	for _, d := range deeds {
+		line := fmt.Sprintf("- %s %s (#%d)", d.Call(), quotation(d.Title), d.Seq)
+		if word != "unasked" {
+			line += ": " + field(d.Who())
+		}
+		p.row("", line)
 	}
 }
 
 // total is the last line.
-func total(report *conform.Report, unasked []*model.Deed) string {
+func total(report *conform.Report, r *ran) string {
 	var parts []string
 	for s := check.Error; s >= check.Info; s-- {
 		if n := report.Counts[s]; n > 0 {
 			parts = append(parts, severities(n, s))
 		}
 	}
-	if len(unasked) > 0 {
-		parts = append(parts, fmt.Sprintf("%d ran unasked", len(unasked)))
+	for _, n := range []struct {
+		deeds []*model.Deed
+		did   string
+	}{{r.unasked, "ran unasked"}, {r.refused, "ran though not allowed"}, {r.covered, "covered by an earlier answer"}, {r.claimed, "called completed"}} {
+		if len(n.deeds) > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", len(n.deeds), n.did))
+		}
 	}
 	text := "Nothing was found."
 	if len(parts) > 0 {
@@ -141,6 +155,9 @@ type checkDocument struct {
 	Findings  []checkLine   `json:"findings"`
 	More      int           `json:"more,omitempty"` // findings that are not listed
 	Unasked   []unaskedLine `json:"unasked,omitempty"`
+	Refused   []unaskedLine `json:"refused,omitempty"` // ran, and nobody had allowed it
+	Covered   []unaskedLine `json:"covered,omitempty"` // ran, and an earlier answer may have allowed it
+	Claimed   []unaskedLine `json:"claimed,omitempty"` // was not allowed, and is called completed in words that say it did not run
 }
 
 type checkLine struct {
@@ -163,9 +180,10 @@ type unaskedLine struct {
 	Session string `json:"session,omitempty"`
 	Frame   uint64 `json:"frame"`
 	Time    string `json:"time"`
+	Who     string `json:"who"` // decided on it, and how
 }
 
-func checkDocumentOf(from source, report *conform.Report, unasked []*model.Deed) checkDocument {
+func checkDocumentOf(from source, report *conform.Report, r *ran) checkDocument {
 	d := checkDocument{
 		Recording: from.name, Frames: report.Frames, Damaged: report.Damaged, Known: report.Accepted, More: report.More,
 		Errors: report.Counts[check.Error], Warnings: report.Counts[check.Warning], Infos: report.Counts[check.Info], Findings: []checkLine{},
@@ -176,14 +194,19 @@ func checkDocumentOf(from source, report *conform.Report, unasked []*model.Deed)
 			f.Rule, f.Severity.String(), f.By.String(), f.Instance, f.Seq, moment(f.At), f.Session, f.Method, f.Text, f.Spec(), f.Accepted,
 		})
 	}
-	for _, u := range unasked {
-		line := unaskedLine{Kind: deedKind(u), Title: u.Title, Frame: u.Seq, Time: moment(u.At)}
-		if u.Session != nil && u.Session.Talk != nil {
-			line.Session = u.Session.Talk.Session
-		}
-		d.Unasked = append(d.Unasked, line)
-	}
+	d.Unasked, d.Refused, d.Covered, d.Claimed = unaskedLines(r.unasked), unaskedLines(r.refused), unaskedLines(r.covered), unaskedLines(r.claimed)
 	return d
+}
+
+func unaskedLines(deeds []*model.Deed) (lines []unaskedLine) {
+	for _, d := range deeds {
+		line := unaskedLine{Kind: d.Call(), Title: d.Title, Frame: d.Seq, Time: moment(d.At), Who: d.Who()}
+		if d.Session != nil && d.Session.Talk != nil {
+			line.Session = d.Session.Talk.Session
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // moment is a time in JSON; empty when it is not known.
