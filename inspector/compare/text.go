@@ -35,17 +35,9 @@ func (r *Result) Text(a, b string, look Look) string {
 	}
 	w.WriteString("\n" + r.total() + "\n")
 	if look.ASCII {
-		return inASCII(w.String())
+		return paint.InASCII(w.String())
 	}
 	return w.String()
-}
-
-func inASCII(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		b.WriteString(paint.ASCII(string(r)))
-	}
-	return b.String()
 }
 
 // writer prints lines of at most width cells.

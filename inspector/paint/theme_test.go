@@ -100,25 +100,3 @@ func luminance(t *testing.T, color string) (sum float64) {
 	}
 	return sum
 }
-
-func TestASCII(t *testing.T) {
-	for _, c := range []struct{ name, in, want string }{
-		{"arrows", "→←►▼", "><>v"},
-		{"dots", "·…", ".*"},
-		{"lines", "│─┌┐└┘├┤┬┴┼", "|-+++++++++"},
-		{"blocks", "█░", "#."},
-		{"marks", "●○×✓", "*oxv"},
-		{"signs", "␛↵‹RLO›−", "^$<RLO>-"},
-		{"control characters", "␀␇␟␡", "^^^^"},
-		{"text", "größe 漢", "größe 漢"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			g := NewGrid(Width(c.in), 1)
-			g.All().Put(0, 0, Style{}, c.in)
-			g.ToASCII()
-			if got := Text(g); got != c.want+"\n" {
-				t.Errorf("got %q, want %q", got, c.want)
-			}
-		})
-	}
-}

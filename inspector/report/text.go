@@ -46,17 +46,9 @@ func (r *Report) Text(name string, look Look, verdicts []Verdict) string {
 	w.counts()
 	w.verdicts(verdicts)
 	if look.ASCII {
-		return inASCII(w.String())
+		return paint.InASCII(w.String())
 	}
 	return w.String()
-}
-
-func inASCII(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		b.WriteString(paint.ASCII(string(r)))
-	}
-	return b.String()
 }
 
 // head says what was read.
