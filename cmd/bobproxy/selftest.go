@@ -25,13 +25,16 @@ status, signals and stderr are the agent's; that nothing waits for a recording
 or a panel; that a permission is answered once, a path outside is refused, and
 nothing survives.
 
-With CMD, which is an agent, checks that it says and does the same through
-bobproxy as without. No prompt is sent.
+With CMD, which is an agent, starts it in this folder, some times through
+bobproxy and some times without, and checks that it says and does the same: the
+bytes of its answers and its end, as far as they are the same each time without;
+and that nothing of it survives when bobproxy is killed. No prompt is sent.
 
 Takes some seconds. What it makes is in a folder of its own, and removed.
 
-Exit codes: 0 all that was checked holds; 1 something does not; 2 wrong usage;
-125 our own failure.
+Exit codes: 0 all that was checked holds; 1 something does not, or the agent
+opens no session (one that wants a login first is checked without); 2 wrong
+usage; 125 our own failure.
 `
 
 // How long a check may take. Nothing is expected to take it.
@@ -51,6 +54,11 @@ type skipped string
 
 func (s skipped) Error() string { return string(s) }
 
+// noted is what has to be said of a promise that is kept.
+type noted string
+
+func (n noted) Error() string { return string(n) }
+
 // bench is what the checks share: a folder, and an environment in which a proxy
 // has no settings of the user's and meets no other proxies.
 type bench struct {
@@ -58,6 +66,7 @@ type bench struct {
 	dir  string
 	env  []string
 	argv []string // the user's agent
+	runs          // what it did
 }
 
 // Results of a check.
@@ -148,20 +157,22 @@ func newBench(argv []string) (*bench, error) {
 
 // try makes the checks, one after the other, and shows each when it is made.
 func (r *remote) try(ctx context.Context, b *bench, trials []trial) int {
-	d := selftestDocument{Version: version, OK: true}
+	d := selftestDocument{Version: version}
 	begin := time.Now()
+	why := ""
 	for _, t := range trials {
 		result := t.make(ctx, b)
 		if ctx.Err() != nil { // which may be all that broke it
 			return r.fail(broken("the selftest was interrupted"))
 		}
-		d.OK = d.OK && result.Result != unkept
 		d.Checks = append(d.Checks, result)
 		if !r.json {
-			io.WriteString(r.out, result.text(r.width))
+			io.WriteString(r.out, result.after(why).text(r.width))
 		}
+		why = result.Why
 	}
 	d.TookMs = roundedMs(time.Since(begin))
+	d.OK = d.count(kept) > 0 && d.count(unkept) == 0
 	if code := r.show(d, d.summary()); code != exitDone {
 		return code
 	}
@@ -181,14 +192,17 @@ func (t trial) make(ctx context.Context, b *bench) trialResult {
 	defer cancel()
 	begin := time.Now()
 	err := error(skipped("its programs need a shell of Unix"))
-	if runtime.GOOS != "windows" {
+	if b.argv != nil || runtime.GOOS != "windows" {
 		err = t.run(ctx, b)
 	}
 	result := trialResult{Name: t.name, Promise: t.promise, Result: kept, TookMs: roundedMs(time.Since(begin))}
 	if err != nil {
 		result.Result, result.Why = unkept, field(err.Error())
-		if errors.As(err, new(skipped)) {
+		switch {
+		case errors.As(err, new(skipped)):
 			result.Result = notRun
+		case errors.As(err, new(noted)):
+			result.Result = kept
 		}
 	}
 	return result
@@ -196,6 +210,14 @@ func (t trial) make(ctx context.Context, b *bench) trialResult {
 
 func roundedMs(d time.Duration) float64 {
 	return float64(d.Round(100*time.Microsecond)) / float64(time.Millisecond)
+}
+
+// after leaves out why a check was not made when the same was said just before.
+func (t trialResult) after(why string) trialResult {
+	if t.Result == notRun && t.Why == why {
+		t.Why = ""
+	}
+	return t
 }
 
 // text is a result for people.
@@ -207,20 +229,30 @@ func (t trialResult) text(width int) string {
 		line += strings.Repeat(" ", gap) + fmt.Sprintf("%9s", inMs(t.TookMs))
 	}
 	b.WriteString(line + "\n")
-	if t.Why != "" {
+	switch {
+	case t.Why == "":
+	case t.Result == kept:
+		hang(&b, "               ", t.Why, width)
+	default:
 		hang(&b, "               ", t.Result+": "+t.Why, width)
 	}
 	return b.String()
 }
 
-func (d selftestDocument) summary() string {
-	n := map[string]int{}
+// count is how many checks have a result.
+func (d selftestDocument) count(result string) (n int) {
 	for _, c := range d.Checks {
-		n[c.Result]++
+		if c.Result == result {
+			n++
+		}
 	}
-	text := fmt.Sprintf("\n%s kept, %d broken", howMany(n[kept], "promise"), n[unkept])
-	if n[notRun] > 0 {
-		text += fmt.Sprintf(", %d not checked", n[notRun])
+	return n
+}
+
+func (d selftestDocument) summary() string {
+	text := fmt.Sprintf("\n%s kept, %d broken", howMany(d.count(kept), "promise"), d.count(unkept))
+	if n := d.count(notRun); n > 0 {
+		text += fmt.Sprintf(", %d not checked", n)
 	}
 	return text + fmt.Sprintf(", in %s\n", inMs(d.TookMs))
 }

@@ -9,15 +9,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"bobproxy/acp"
-	"bobproxy/lab/probe"
 	"bobproxy/proxy/broker"
 	"bobproxy/proxy/journal"
 )
@@ -37,12 +34,6 @@ var promises = []trial{
 	{"bounds", "a file outside of the workspace is refused", tryBounds},
 	{"recording", "it reads back, complete, as what was said", tryRecording},
 	{"survivors", "nothing of the agent survives when we are killed", trySurvivors},
-}
-
-// likeWithout are checked with an agent of the user's.
-var likeWithout = []trial{
-	{"agent", "it says the same of itself through bobproxy", trySameAgent},
-	{"recording", "it reads back, complete", tryAgentRecorded},
 }
 
 // hostileText is text that careless programs change.
@@ -357,94 +348,20 @@ func trySurvivors(ctx context.Context, b *bench) error {
 		return err
 	}
 	defer p.kill()
-	var pids []string
+	var below []live
 	for range 2 {
 		pid, err := p.line()
 		if err != nil {
 			return err
 		}
-		pids = append(pids, pid)
-	}
-	if err := p.Process.Signal(syscall.SIGKILL); err != nil {
-		return err
-	}
-	for _, pid := range pids {
-		for lives(pid) {
-			if pauseFor(ctx, 5*time.Millisecond) != nil {
-				return fmt.Errorf("process %s still runs", pid)
-			}
+		number, err := strconv.Atoi(pid)
+		if err != nil {
+			return err
 		}
+		below = append(below, liveAt(number))
 	}
-	return nil
-}
-
-// lives says whether a process runs; one that only has not been waited for does
-// not.
-func lives(pid string) bool {
-	stat, err := os.ReadFile("/proc/" + filepath.Base(pid) + "/stat")
-	if err != nil {
-		return false
-	}
-	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
-	return len(fields) > 0 && fields[0] != "Z"
-}
-
-// probed askingFrame the user's agent what it is, alone or behind a command.
-func probed(ctx context.Context, b *bench, front ...string) (probe.Report, error) {
-	return probe.Run(ctx, probe.Options{
-		Command: append(front, b.argv...), Dir: filepath.Join(b.dir, "work"), Protocol: 1,
-		Settle: settleTime, Grace: 5 * time.Second, Version: version,
-	})
-}
-
-// behind is the proxy in front of a command, recording to a file.
-func (b *bench) behind(record string) []string {
-	return []string{b.self, "run", "--record", record, "--"}
-}
-
-func trySameAgent(ctx context.Context, b *bench) error {
-	without, err := probed(ctx, b)
-	if err != nil {
+	if err := p.Process.Kill(); err != nil {
 		return err
 	}
-	with, err := probed(ctx, b, b.behind(filepath.Join(b.dir, "agent.jsonl"))...)
-	if err != nil {
-		return err
-	}
-	if without.Problem != "" && with.Problem != "" {
-		return skipped("the agent opens no session, with us or without: " + without.Problem)
-	}
-	for _, r := range []*probe.Report{&without, &with} {
-		r.Command, r.Took, r.Session, r.Stderr, r.Updates = nil, probe.Took{}, "", "", 0
-	}
-	return unlikeness(with, without)
-}
-
-// unlikeness says in which member two reports differ; nil: in none.
-func unlikeness(with, without probe.Report) error {
-	a, b := reflect.ValueOf(with), reflect.ValueOf(without)
-	for i := range a.NumField() {
-		if x, y := a.Field(i).Interface(), b.Field(i).Interface(); !reflect.DeepEqual(x, y) {
-			return fmt.Errorf("%s is %s through bobproxy, and %s without", a.Type().Field(i).Tag.Get("json"), summed(x), summed(y))
-		}
-	}
-	return nil
-}
-
-// summed is a value in short, for a complaint.
-func summed(v any) string {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return err.Error()
-	}
-	return string(text[:min(len(text), 200)])
-}
-
-func tryAgentRecorded(_ context.Context, b *bench) error {
-	p := proxied{record: filepath.Join(b.dir, "agent.jsonl")}
-	events, err := p.events()
-	if err != nil {
-		return err
-	}
-	return wholeRecording(events)
+	return goneAll(ctx, below)
 }

@@ -5,7 +5,6 @@ package main
 import (
 	"encoding/json"
 	"os"
-	"strings"
 	"testing"
 )
 
@@ -28,20 +27,12 @@ func TestSelftest(t *testing.T) {
 	}
 }
 
-func TestSelftestOfAnAgent(t *testing.T) {
-	p := prepare(t, "selftest", "--", "bobproxy", "lab", "agent")
-	p.begin()
-	out, code := p.finish()
-	if code != exitDone || !strings.Contains(out, "\n2 promises kept, 0 broken, in ") {
-		t.Errorf("exit status %d, stderr %s:\n%s", code, p.errs, out)
-	}
-}
-
 // A check that fails is told, and is the exit status.
 func TestSelftestFails(t *testing.T) {
 	broken := trialResult{Name: "bytes", Promise: "what is said arrives", Result: unkept, Why: "it does not", TookMs: 12}
 	d := selftestDocument{Checks: []trialResult{broken, {Name: "full disk", Promise: "holds up nothing", Result: notRun, Why: "no such thing here"}}, TookMs: 1500}
-	golden(t, "testdata/selftest.golden", broken.text(80)+d.Checks[1].text(80)+d.summary())
+	same := trialResult{Name: "slow panel", Promise: "holds up nothing as well", Result: notRun, Why: d.Checks[1].Why}
+	golden(t, "testdata/selftest.golden", broken.text(80)+d.Checks[1].text(80)+same.after(same.Why).text(80)+d.summary())
 	b, err := newBench([]string{"false"})
 	if err != nil {
 		t.Fatal(err)
@@ -52,17 +43,6 @@ func TestSelftestFails(t *testing.T) {
 		if r := tt.make(t.Context(), b); r.Result != unkept || r.Why == "" {
 			t.Errorf("%s without a proxy: %+v", tt.name, r)
 		}
-	}
-}
-
-// An agent that is another one every time is not the same through bobproxy.
-func TestSelftestOfAFickleAgent(t *testing.T) {
-	const agent = `n=$(cat "$1" 2>/dev/null); echo x$n >"$1"; read -r line; echo '{"id":1,"result":{"protocolVersion":1,"agentInfo":{"name":"'x$n'"}}}'; read -r line; echo '{"id":2,"result":{"sessionId":"s"}}'; echo '{"method":"session/update","params":{"update":{"sessionUpdate":"available_commands_update","availableCommands":[]}}}'; read -r line`
-	p := prepare(t, "selftest", "--", "sh", "-c", agent, "sh", t.TempDir()+"/n")
-	p.begin()
-	out, code := p.finish()
-	if code != exitNo || !strings.Contains(out, `name is "xx" through bobproxy, and "x" without`) {
-		t.Errorf("exit status %d, stderr %s:\n%s", code, p.errs, out)
 	}
 }
 
