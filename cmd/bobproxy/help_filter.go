@@ -20,9 +20,11 @@ const filterHelp = `A filter is terms side by side, all of which must match; "or
   by:           editor, agent; panel, command, timeout, bounds, cancel, proxy
   perm:         open, here, editor, timeout, bounds, withdrawn
   params.a.b:   what stands there in the frame; result.… and error.… likewise
-  is:           slow error open chunk added flagged refused withheld bad
+  is:           slow error open chunk added flagged refused
+                withheld swallowed bad
   slow>500ms    how long a response took        size>24k    of the line
-  after:12:04   before:-5m   2026-03-02   2026-03-02T12:04:27Z
+  after:12:04   before:-5m   2026-03-02   2026-03-02T12:04:27Z; a time of day
+                is one of the recording's days, of what runs the last one
 
 Several values are separated by commas: kind:err,bad. Of old frames the size and
 the method may be all that is kept: what a term, with - or without, cannot say of

@@ -29,9 +29,12 @@ recording that was last written to.
                         language is the panel's: bobproxy help filter
   -n N                  only the last N
   -f                    go on with what comes, until the proxy has ended
-  --since T             only from then on: 12:04, -5m, 2026-03-02, RFC 3339
+  --since T             only from then on: 12:04, -5m, 2026-03-02, RFC 3339; a
+                        time of day is one of the recording's days, with -f the
+                        last one that has been
   --until T             only before then
-  --view wire|timeline  frames, or what was said and done, for people
+  --view wire|timeline  frames, or what was said and done, for people; with -e
+                        that of which a frame matches
   --json                the records of the recording, one object a line
   --raw                 the frames alone, byte by byte as they crossed the wire
   --list                list the recordings here instead, newest first: when they
@@ -129,8 +132,8 @@ func (l *logging) prepare(rest []string, flags *flag.FlagSet) (c *complaint) {
 		return misused("log takes one recording, and %s is a second word", quotation(rest[1])).with("see: bobproxy log --help")
 	case l.json && l.raw:
 		return misused("--json and --raw are two things to print").with("leave one of them out")
-	case l.view == "timeline" && (l.json || l.raw || l.filter != ""):
-		return misused("-e, --json and --raw are about frames, which --view timeline does not show")
+	case l.view == "timeline" && (l.json || l.raw):
+		return misused("--json and --raw are about frames, which --view timeline does not show")
 	case l.last < 0, l.last == 0 && (given(flags, "n") || given(flags, "last")):
 		return misused("-n counts from 1")
 	case l.raw && isTerminal(l.std.out):
@@ -217,27 +220,34 @@ func (l *logging) print() (found bool, err error) {
 		return false, err
 	}
 	defer stop()
-	events, damaged := 0, 0
+	var seen extent
+	damaged := 0
 	for line, err := range lines {
 		if isDamage := new(journal.LineError); errors.As(err, &isDamage) {
 			damaged++
 			continue
 		}
 		if err == nil {
-			events++
+			if seen.take(line.Time); seen.events == 1 {
+				l.inDaysOf(line.Time)
+			}
 			err = reader.take(&line)
 		}
 		if err != nil {
 			return out.any, errors.Join(out.settle(), err)
 		}
 	}
-	if events == 0 && l.source.file != "" && !l.follow {
+	if seen.events == 0 && l.source.file != "" && !l.follow {
 		return false, noFrames(l.source.name, "show", damaged)
 	}
 	if damaged > 0 {
 		fmt.Fprintf(l.std.err, "bobproxy: %s of %s cannot be read\n", howMany(damaged, "line"), field(l.source.name))
 	}
-	return out.any, errors.Join(reader.end(), out.settle())
+	if err := errors.Join(reader.end(), out.settle()); err != nil || out.any {
+		return out.any, err
+	}
+	l.nothing(&seen)
+	return false, nil
 }
 
 // logReader makes of what is recorded what is printed.

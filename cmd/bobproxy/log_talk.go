@@ -131,7 +131,7 @@ func (r *talkReader) tell(s *model.Session, extent timeline.Extent) error {
 	now := r.last.In(r.now.Location())
 	for _, told := range t.printer.Tell(extent, pane.Context{Now: now, Model: r.model, Home: r.home}) {
 		t.entries = t.looked
-		if !told.At.IsZero() && !r.sieve.at(told.At) {
+		if !told.At.IsZero() && !r.sieve.at(told.At) || !r.matches(s, &told) {
 			continue
 		}
 		var text bytes.Buffer
@@ -145,6 +145,19 @@ func (r *talkReader) tell(s *model.Session, extent timeline.Extent) error {
 		}
 	}
 	return nil
+}
+
+// matches says that one of the frames and events of what is told is wanted.
+func (r *talkReader) matches(s *model.Session, told *timeline.Printed) bool {
+	if r.sieve.expr.Empty() {
+		return true
+	}
+	for _, row := range s.Proxy.Rows {
+		if (row.Session == s || row.Session == nil) && told.Of(row) && r.sieve.expr.Match(row, r.sieve.world) {
+			return true
+		}
+	}
+	return false
 }
 
 // heading names a session.

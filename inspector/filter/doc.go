@@ -36,7 +36,8 @@
 //	            when no unit is given
 //	size        of the line: b, k, m (of 1024)
 //	after       12:04, 12:04:27, -5m, 2026-09-30, 2026-09-30T12:14:27Z;
-//	before      likewise
+//	before      likewise; a time of day is that of the recording's days, or of
+//	            what runs the last one that has been
 //
 // What of a frame is not kept is not known: a term that would need it, with - or
 // not before it or without, does not match there, and [Expr.Unsure] tells.

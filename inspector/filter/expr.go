@@ -11,9 +11,13 @@ type Expr struct{ root node }
 
 // World is what a match depends on beside the row.
 type World struct {
-	Now    time.Time // its location is that of clock times
-	Marked func(*model.Row) bool
-	Hidden func(*model.Row) bool // nil, like Marked: none is
+	Now time.Time // its location is that of clock times
+
+	// From and To are when a recording begins and ends, in whose days clock times
+	// are; zero: those are of now, as the row's proxy may go on.
+	From, To time.Time
+	Marked   func(*model.Row) bool
+	Hidden   func(*model.Row) bool // nil, like Marked: none is
 }
 
 // Match says whether e chooses r. A saved filter that was not resolved chooses

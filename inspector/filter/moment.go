@@ -65,7 +65,33 @@ func (n *moment) readAs(layouts ...string) bool {
 }
 
 func (n *moment) match(r *model.Row, w *World) bool {
-	return r.Time.Before(n.when(w.Now)) == (n.key.name == "before")
+	at := n.when(w.Now)
+	if n.clock && !w.From.IsZero() {
+		at = n.during(w.From.In(w.Now.Location()), w.To.In(w.Now.Location()))
+	}
+	return r.Time.Before(at) == (n.key.name == "before")
+}
+
+// during is the time of day n in what lasted from from to to: the last one that
+// was in it. Where none was, after is about the first day, and before about the
+// last one.
+func (n *moment) during(from, to time.Time) time.Time {
+	for _, ago := range []int{0, 1} {
+		if at := n.on(to, -ago); !at.Before(from) && !at.After(to) {
+			return at
+		}
+	}
+	if n.key.name == "after" {
+		return n.on(from, 0)
+	}
+	return n.on(to, 0)
+}
+
+// on is the time of day n, so many days after day.
+func (n *moment) on(day time.Time, days int) time.Time {
+	year, month, d := day.Date()
+	hour, minute, second := n.at.Clock()
+	return time.Date(year, month, d+days, hour, minute, second, n.at.Nanosecond(), day.Location())
 }
 
 // when is the moment as of now. A time of day is the last one that has been.

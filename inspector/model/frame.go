@@ -29,6 +29,9 @@ func (p *Proxy) frame(r *Row, e *journal.Event) {
 	}
 	p.join(r, e, &now.frame, &now.fact)
 	p.learn(r, &now.frame)
+	if now.told.Entry != nil {
+		r.Entry = now.told.Entry.Seq
+	}
 	p.record(r, now.told.Entry)
 }
 

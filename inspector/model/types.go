@@ -164,6 +164,7 @@ type Row struct {
 	Tool   string // kind of the tool call
 	Status string
 	First  string // first words of what it says, for people; at most 200 bytes, not clean
+	Entry  uint64 // frame with which the entry of its session began that it made or changed; 0: none
 	Run    string // rows with the same one that follow each other are one run of chunks or of housekeeping; empty: none
 	Chunk  bool   // of a message
 

@@ -30,6 +30,22 @@ type early struct {
 type Printed struct {
 	At   time.Time // zero: of no time
 	Grid *paint.Grid
+	item item
+	did  *model.Deed // of a tool call: what it did; nil: nothing in the ledger
+}
+
+// Of says that what a row tells is a part of it.
+func (t *Printed) Of(r *model.Row) bool {
+	it := &t.item
+	switch {
+	case it.row == r, r.Permission != nil && slices.Contains(it.asked, r.Permission):
+		return true
+	case t.did != nil && (slices.Contains(t.did.Requests, r) || r.Pair != nil && slices.Contains(t.did.Requests, r.Pair)):
+		return true
+	case it.entry != nil:
+		return r.Entry == it.entry.Seq && r.Entry != 0
+	}
+	return slices.ContainsFunc(it.words, func(w model.Words) bool { return w.Seq == r.Seq })
 }
 
 // maxEarly is how many things are told again when they are over.
@@ -39,6 +55,7 @@ const maxEarly = 200
 func NewPrinter(s *model.Session, width int) *Printer {
 	p := &Printer{timeline: NewTimeline(), width: min(max(width, 30), 400)}
 	p.timeline.Show(s)
+	p.timeline.thoughts = whole
 	return p
 }
 
@@ -142,7 +159,11 @@ func (p *Printer) print(s *scene, i int) Printed {
 		s.row(g.All(), y, l)
 		s.margin(g.All(), i, y, y == 0, false)
 	}
-	return Printed{s.items[i].when(), g}
+	told := Printed{At: s.items[i].when(), Grid: g, item: s.items[i]}
+	if e := told.item.entry; e != nil && e.Tool != nil {
+		told.did = s.deed(e)
+	}
+	return told
 }
 
 // when is the time of an item.
