@@ -246,7 +246,7 @@ func trespass(d *model.Deed) string {
 		return ""
 	case d.Despite:
 		return "ran although that was not allowed"
-	case d.Verdict == model.Unasked:
+	case d.Verdict == model.Unasked && d.Cover == nil:
 		return "ran without asking"
 	}
 	return ""

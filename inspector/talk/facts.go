@@ -83,6 +83,7 @@ type tally struct {
 	tools, failed         int
 	asked, unasked, deeds int
 	despite               int // ran although that was not allowed
+	covered               int // ran unasked, and an earlier answer may be why
 }
 
 func tallyOf(s *model.Session) (t tally) {
@@ -102,7 +103,11 @@ func tallyOf(s *model.Session) (t tally) {
 		}
 		switch d.Verdict {
 		case model.Unasked:
-			t.unasked++
+			if d.Cover != nil {
+				t.covered++
+			} else {
+				t.unasked++
+			}
 		case model.Asking, model.Allowed, model.Refused, model.TimedOut, model.Withdrawn:
 			t.asked++
 		}

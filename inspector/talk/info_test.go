@@ -87,6 +87,19 @@ func TestTheLedgerTells(t *testing.T) {
 	}
 }
 
+func TestTheLedgerTellsWhatCoversACall(t *testing.T) {
+	b := newBuilder()
+	d := b.deed(b.tool(0, 1, "completed", "edit", "the deed"), model.Unasked)
+	d.Cover = &model.Permission{Frame: 7}
+	all := rows(infoOf(b), 66, 40, seenBy(b.m, 5))
+	if got := below(t, all, "the deed"); got != "not asked, covered by allow_always of #7" {
+		t.Errorf("it says %q", got)
+	}
+	if !strings.HasSuffix(all[0], "0 asked, 1 covered, none unasked") {
+		t.Errorf("it counts %q", all[0])
+	}
+}
+
 func TestTheLedgerCounts(t *testing.T) {
 	b := newBuilder()
 	for i, v := range []model.Verdict{model.Allowed, model.Refused, model.TimedOut, model.Unasked, model.NotRun} {

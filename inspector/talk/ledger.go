@@ -49,6 +49,9 @@ func totals(n tally) paint.Line {
 		return nil
 	}
 	l := paint.L(paint.Plain, count(n.asked)+" asked")
+	if n.covered > 0 {
+		l = l.With(paint.L(paint.Plain, ", "+count(n.covered)+" covered"))
+	}
 	if n.unasked == 0 && n.despite == 0 {
 		return l.With(paint.L(paint.Good, ", none unasked"))
 	}
@@ -126,6 +129,8 @@ func (w *writing) ruled(d *model.Deed, width int) (sign, words, took paint.Line)
 		return paint.L(paint.Dim, "·"), paint.L(paint.Dim, "has not run yet, nobody was asked yet"), nil
 	case model.NotRun:
 		return paint.L(paint.Dim, "−"), paint.L(paint.Dim, "never ran, nobody was asked"), nil
+	case model.Unasked:
+		return paint.L(paint.Warn, "✓"), paint.L(paint.Warn, "not asked").With(paint.L(paint.Dim, ", "+d.Who())), nil
 	case model.Allowed:
 		sign = paint.L(paint.Good, "✓")
 	case model.Refused:

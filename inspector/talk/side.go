@@ -57,6 +57,9 @@ func standing(width int, s *model.Session, c pane.Context) (b block) {
 // asked is the ledger in one line.
 func asked(n tally) paint.Line {
 	l := paint.L(paint.Plain, count(n.asked)+" asked")
+	if n.covered > 0 {
+		l = l.With(paint.L(paint.Dim, " · ")).With(paint.L(paint.Plain, count(n.covered)+" covered"))
+	}
 	if n.unasked > 0 {
 		l = l.With(paint.L(paint.Dim, " · ")).With(paint.L(paint.Danger, "! "+count(n.unasked)+" ran unasked"))
 	}
