@@ -192,6 +192,7 @@ func allCommands() []command {
 func tabCommand(tab keys.Place) func(*Panel, string) ([]terminal.Effect, error) {
 	return func(p *Panel, _ string) ([]terminal.Effect, error) {
 		p.visit(pane.Visit{Tab: tab})
+		p.trail = nil // as a tab that was chosen by its key
 		return nil, nil
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"bobproxy/inspector/feed"
 	"bobproxy/inspector/keys"
+	"bobproxy/inspector/pane"
 	"bobproxy/inspector/terminal"
 	"bobproxy/proxy/journal"
 )
@@ -86,6 +87,7 @@ func TestEscGoesBackAlongJumps(t *testing.T) {
 		{"the talk that led to a card", []keys.Key{"p", "t"}, []at{timeline, {atCard, keys.Timeline, ""}, list}},
 		{"the card of a frame", []keys.Key{"Enter", "]", "p", "t"}, []at{timeline, {atCard, keys.Wire, ""}, {atMain, keys.Wire, ""}, {atSessions, keys.Wire, ""}}},
 		{"the tab was changed since", []keys.Key{"Enter", "E", "]"}, []at{{atMain, keys.Info, "kind:stderr"}, {atSessions, keys.Info, "kind:stderr"}}},
+		{"a command for the tab since", []keys.Key{"Enter", "E", ":", "t", "i", "m", "e", "Enter"}, []at{{atMain, keys.Timeline, "kind:stderr"}, {atSessions, keys.Timeline, "kind:stderr"}}},
 		{"another filter since", []keys.Key{"Enter", "E", ":", "f", "i", "l", "t", "e", "r", "Space", "i", "d", ":", "5", "Enter"}, []at{{atMain, keys.Wire, "id:5"}, {atMain, keys.Wire, ""}, timeline, list}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -130,8 +132,8 @@ func TestEscBackToACardAnswersNothing(t *testing.T) {
 func TestATrailIsShort(t *testing.T) {
 	s := newShow(100, 30, waiting)
 	for range 10 * longestTrail {
-		s.run("wire")
-		s.run("timeline")
+		s.visit(pane.Visit{Session: s.shown, Tab: keys.Wire})
+		s.visit(pane.Visit{Session: s.shown, Tab: keys.Timeline})
 	}
 	if n := len(s.trail); n > longestTrail {
 		t.Errorf("%d jumps are remembered", n)
