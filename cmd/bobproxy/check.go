@@ -31,9 +31,10 @@ id; without one it is the newest. A line may also be {"dir":"agent","frame":…}
   --baseline FILE        what is in there is known and does not count
   --write-baseline FILE  write what was found, to be known the next time, and
                          do not fail for it
-  --no-unasked KINDS     fail, too, when a tool call of one of these kinds ran
-                         and nobody was asked, or although it was refused:
-                         edit, delete, move, execute
+  --no-unasked edit|delete|move|execute
+                         fail, too, when a tool call of one of these kinds ran
+                         and nobody was asked, or although it was refused;
+                         several are separated by commas
   --strict               with --no-unasked: fail, too, when only an earlier
                          "allow always" covers a call, and when what was refused
                          is called completed in words that say it did not run

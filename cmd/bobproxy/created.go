@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"syscall"
 )
 
@@ -75,6 +76,24 @@ func (c *created) unlessInterrupted(caught chan os.Signal) (over func()) {
 		<-gone
 		signal.Stop(caught)
 	}
+}
+
+// isOneOf says that path is one of files that are there already, by whatever name.
+func isOneOf(path string, files ...string) bool {
+	here, err := os.Stat(path)
+	if path == "" || err != nil || !here.Mode().IsRegular() {
+		return false
+	}
+	return slices.ContainsFunc(files, func(file string) bool {
+		info, err := os.Stat(file)
+		return err == nil && os.SameFile(here, info)
+	})
+}
+
+// itself is the complaint about a copy that would take the place of what it is
+// made of.
+func itself(path, what string) *complaint {
+	return misused("-o: %s is the %s itself, which would be gone", quotation(path), what).with("name another file")
 }
 
 // unwritable is why a file could not be made.

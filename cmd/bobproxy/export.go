@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -24,11 +25,12 @@ your home, your user and your machine, are taken out, and stderr says how many.
 SESSION is the instance of a proxy, or the beginning of a session's id or a part
 of its title, FILE a recording, - stdin; without either it is the newest one.
 
+  --jsonl          a recording again, for every other command (default)
+  --markdown       a transcript
+  --html           one page with everything in it
+  --otlp           traces, as a collector takes them at /v1/traces
   --format jsonl|markdown|html|otlp
-                   jsonl: a recording again, for every other command (default);
-                   markdown: a transcript; html: one page with everything in it;
-                   otlp: traces, as a collector takes them at /v1/traces.
-                   --jsonl, --markdown, --html and --otlp are short for that
+                   the same in a word
   -o FILE          write to FILE, for you alone to read; default is stdout
   --force          FILE may be there already
   --workspace      put /workspace in the place of the folders worked in
@@ -60,6 +62,7 @@ type exporting struct {
 	*remote
 	std     streams
 	format  string
+	another string // a second format, of which there is to be one
 	file    string
 	force   bool
 	remove  string
@@ -69,7 +72,7 @@ type exporting struct {
 
 // runExport is `bobproxy export`.
 func runExport(s *settings, args []string, std streams) int {
-	x := &exporting{std: std, format: "jsonl", remote: &remote{out: std.out, err: std.err, json: asksForJSON(args)}}
+	x := &exporting{std: std, remote: &remote{out: std.out, err: std.err, json: asksForJSON(args)}}
 	rest, code, done := x.arguments(args)
 	if done {
 		return code
@@ -86,9 +89,15 @@ func runExport(s *settings, args []string, std streams) int {
 
 func (x *exporting) arguments(args []string) (rest []string, code int, done bool) {
 	flags := flag.NewFlagSet("export", flag.ContinueOnError)
-	flags.Var(choice{&x.format, formats}, "format", "")
+	flags.Func("format", "", func(word string) error {
+		if err := (choice{new(string), formats}).Set(word); err != nil {
+			return err
+		}
+		x.as(word)
+		return nil
+	})
 	for _, format := range formats {
-		flags.BoolFunc(format, "", func(string) error { x.format = format; return nil })
+		flags.BoolFunc(format, "", func(string) error { x.as(format); return nil })
 	}
 	flags.StringVar(&x.file, "o", "", "")
 	flags.BoolVar(&x.force, "force", false, "")
@@ -100,10 +109,22 @@ func (x *exporting) arguments(args []string) (rest []string, code int, done bool
 	return x.parse(flags, args, exportUsage)
 }
 
+// as takes the format of the copy, and notes a second one.
+func (x *exporting) as(format string) {
+	if x.format != "" && x.format != format {
+		x.another = format
+		return
+	}
+	x.format = format
+}
+
 // prepare checks the command line, and finds out whose names are to be replaced.
 func (x *exporting) prepare(rest []string) *complaint {
 	o := &x.options
+	x.format = cmp.Or(x.format, "jsonl")
 	switch {
+	case x.another != "":
+		return misused("%s and %s are two formats, and a copy has one", x.format, x.another).with("leave one of them out")
 	case len(rest) > 1:
 		return misused("export takes one recording, and %s is a second word", quotation(rest[1])).with("see: bobproxy export --help")
 	case o.Raw && (o.Workspace || o.NoContents || o.NoTexts || x.remove != ""):
@@ -135,6 +156,9 @@ func (x *exporting) export() int {
 		return x.fail(noRecording("%s: %s", quotation(x.source.name), field(err.Error())))
 	}
 	defer t.Close()
+	if isOneOf(x.file, journal.Continued(x.source.file)...) {
+		return x.fail(itself(x.file, "recording"))
+	}
 	out, err := create(x.file, x.force, x.std.out)
 	if err != nil {
 		return x.fail(unwritable(err))

@@ -88,7 +88,7 @@ func TestExportToFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, format := range formats {
-		if _, errs, code = tell(t, "export", empty, "--format", format, "-o", left); code != exitNo || !strings.Contains(errs, "there is nothing in ") {
+		if _, errs, code = tell(t, "export", empty, "--format", format, "-o", left); code != exitUnknown || !strings.Contains(errs, "has no frames to export") {
 			t.Errorf("%s of nothing: %d, %s", format, code, errs)
 		}
 		if _, err := os.Stat(left); err == nil {

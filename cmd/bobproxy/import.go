@@ -81,6 +81,9 @@ func (m *importing) bring(name string) int {
 		}
 		in = f
 	}
+	if isOneOf(m.file, name) {
+		return m.fail(itself(m.file, "file"))
+	}
 	out, err := create(m.file, m.force, m.std.out)
 	if err != nil {
 		return m.fail(unwritable(err))

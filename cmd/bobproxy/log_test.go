@@ -51,15 +51,15 @@ func TestLogOfNothing(t *testing.T) {
 		code int
 		errs string
 	}{
-		demoLog + " -e nowhere":                     {exitNo, ""},
-		demoLog + " --since 2030-01-01":             {exitNo, ""},
-		demoLog + " --until 2020-01-01T00:00:00Z":   {exitNo, ""},
+		demoLog + " -e nowhere":                     {exitNo, "nothing matches in " + demoLog + ", which is of 2026-03-02 "},
+		demoLog + " --since 2030-01-01":             {exitNo, "nothing matches in "},
+		demoLog + " --until 2020-01-01T00:00:00Z":   {exitNo, "nothing matches in "},
 		demoLog + " --json -e is:withheld":          {exitNo, ""},
 		demoLog + " -e kind:nix":                    {exitUsage, `-e "kind:nix": expected one of req rsp`},
 		demoLog + " -e @nix":                        {exitUsage, "no saved filter @nix"},
 		demoLog + " --since soon":                   {exitUsage, `--since "soon": expected a time`},
 		demoLog + " --json --raw":                   {exitUsage, "leave one of them out"},
-		demoLog + " --view timeline -e kind:err":    {exitUsage, "about frames"},
+		demoLog + " --view timeline -e kind:err":    {exitNo, "nothing matches in "},
 		demoLog + " --view nothing":                 {exitUsage, "--view"},
 		demoLog + " -n -1":                          {exitUsage, "counts from 1"},
 		demoLog + " " + demoLog:                     {exitUsage, "takes one recording"},

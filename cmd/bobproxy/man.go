@@ -103,7 +103,7 @@ var (
 		{"6", "refused by policy"},
 		{"124", "waited in vain"},
 		{"125", "our own failure or refusal"},
-		{"126, 127", "of acp and run: the agent is not executable, or was not found"},
+		{"126, 127", "of whatever starts an agent: it is not executable, or was not found"},
 		{"128+N", "of acp and run: signal N killed the agent. Any other code of theirs is the agent's own."},
 	}
 )

@@ -6,7 +6,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
@@ -52,7 +54,8 @@ that are given to the other side is told in notes.
   bobproxy replay FILE --as client --cwd DIR -- bobproxy lab agent
 
 Exit codes: 0 nothing differs; 1 something does, or the recording ends inside a
-turn, and nobody knows; 2 wrong usage; 3 no such recording; 125 our own failure.
+turn, and nobody knows; 2 wrong usage; 3 no such recording; 125 our own failure;
+126 the agent is not executable; 127 it is not found.
 `
 
 // replaying is one run of `bobproxy replay`.
@@ -180,7 +183,11 @@ func (p *replaying) play(frames []replay.Frame) int {
 	case errors.Is(err, context.Canceled):
 		return p.fail(broken("replay: interrupted"))
 	case err != nil:
-		return p.fail(broken("replay: %v", err))
+		c := broken("replay: %v", err)
+		if of := new(notStarted); errors.As(err, &of) {
+			c.exit = of.code()
+		}
+		return p.fail(c)
 	case t.summary(report) != nil:
 		return proxy.ExitOurs
 	case report.Divergences+report.Cut > 0:
@@ -195,11 +202,25 @@ func (p *replaying) playClient(frames []replay.Frame) (replay.Report, error) {
 	defer stop()
 	agent, err := child.Start(child.Command{Argv: p.command, Dir: p.opts.Dir, Stderr: p.std.err})
 	if err != nil {
-		return replay.Report{}, fmt.Errorf("starting the agent: %w", err)
+		return replay.Report{}, &notStarted{err}
 	}
 	report, err := replay.Client(ctx, frames, agent.Stdout, agent.Stdin, p.opts)
 	agent.Leave(p.grace())
 	return report, err
+}
+
+// notStarted is why there is no agent.
+type notStarted struct{ error }
+
+func (e *notStarted) Error() string { return fmt.Sprintf("starting the agent: %v", e.error) }
+func (e *notStarted) Unwrap() error { return e.error }
+
+// code is the one that shells have for that.
+func (e *notStarted) code() int {
+	if errors.Is(e, exec.ErrNotFound) || errors.Is(e, fs.ErrNotExist) {
+		return proxy.ExitNotFound
+	}
+	return proxy.ExitNotExecutable
 }
 
 // grace is how long the agent may take to leave: no longer than to say anything.

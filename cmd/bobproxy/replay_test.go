@@ -205,7 +205,7 @@ func TestReplayCommandLine(t *testing.T) {
 		"no such flag":        {[]string{demoRecording, "--as", "agent", "--slow"}, 2, "no flag --slow"},
 		"no such recording":   {[]string{"/nonexistent/x", "--as", "agent"}, 3, "/nonexistent/x"},
 		"an empty recording":  {[]string{empty, "--as", "agent"}, 3, "no frames to replay"},
-		"no such agent":       {[]string{demoRecording, "--as", "client", "--", "/nonexistent/agent"}, 125, "starting the agent"},
+		"no such agent":       {[]string{demoRecording, "--as", "client", "--", "/nonexistent/agent"}, 127, "starting the agent"},
 		"a frame that is cut": {[]string{cut, "--as", "agent"}, 125, "frame 4 of the recording cannot be replayed, since only the beginning of its 103000000 bytes is there"},
 		"two proxies":         {[]string{two, "--as", "agent"}, 2, "several proxies recorded here: demo2, demo1"},
 		"one of two":          {[]string{two, "--as", "agent", "--instance", "demo3"}, 3, "no frames to replay"},
