@@ -95,7 +95,7 @@ func TestPanelInsideTmux(t *testing.T) {
 	s.asks(1, "7", "mend it")
 	got("the notification", "\x1b]777;notify;bobproxy: an answer is needed;")
 	m.does("resize-window", "-x", "50", "-y", "40")
-	m.sees("! execute  mend it", strip)
+	m.sees("! execute  make", strip)
 	m.does("detach-client")
 	if status, _ := client.Exit(); status != exitDone {
 		t.Errorf("the client's exit status is %d", status)
