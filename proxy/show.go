@@ -53,8 +53,7 @@ func pending(instance string, e broker.Entry) control.Pending {
 // hide replaces secret values in what the peers chose the words of, and in how
 // the agent was started. Nothing that the ledger keeps is changed.
 func hide(s *control.State, m *journal.Mask) {
-	s.Command = slices.Clone(s.Command)
-	texts(m, s.Command)
+	s.Command = m.Arguments(s.Command)
 	for _, text := range []*string{&s.Cwd, &s.AutoApprove} {
 		*text = m.Text(*text)
 	}

@@ -37,6 +37,7 @@ func (b *builder) build(items []item) []Event {
 		if it := &items[i]; it.note != nil {
 			*e = *it.note
 			b.mask.note(e)
+			b.news()
 		} else {
 			b.frame(e, it)
 		}
@@ -79,11 +80,7 @@ func (b *builder) frame(e *Event, it *item) {
 // body masks e's body and says how it is to be recorded.
 func (b *builder) body(e *Event, strict bool) {
 	valid := b.mask.frame(e, strict)
-	if b.mask.learned {
-		b.mask.learned, b.learned = false, true
-		b.methods.forget()
-		b.sessions.forget()
-	}
+	b.news()
 	switch {
 	case e.Body == nil:
 	case valid:
@@ -92,6 +89,15 @@ func (b *builder) body(e *Event, strict bool) {
 		e.Form = RawBody
 	default:
 		e.Form = Base64Body
+	}
+}
+
+// news passes on that further values are known, which names may hold.
+func (b *builder) news() {
+	if b.mask.learned {
+		b.mask.learned, b.learned = false, true
+		b.methods.forget()
+		b.sessions.forget()
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bobproxy/acp"
+	"bobproxy/acp/secret"
 )
 
 // masker replaces secret values in events before anybody sees them, and
@@ -62,8 +63,28 @@ func (m *masker) frame(e *Event, strict bool) bool {
 	return whole && strict
 }
 
-// note masks known values in an event that is not a frame.
+// note masks known values in an event that is not a frame, and the secrets in
+// command lines. How the agent was started is the user's word.
 func (m *masker) note(e *Event) {
+	if e.Start != nil {
+		start := *e.Start
+		m.sure = true
+		start.Command = m.arguments(start.Command, &e.Masked)
+		e.Start = &start
+	}
+	m.sure = false // what comes now is from the agent's side
+	if e.Type == FlaggedEvent {
+		e.Text = m.hidden(e.Text, secret.Line(e.Text), &e.Masked)
+	}
+	if e.Exit != nil {
+		exit := *e.Exit
+		exit.Left = append([]Process(nil), exit.Left...)
+		for i := range exit.Left {
+			left := &exit.Left[i]
+			left.Command = m.hidden(left.Command, secret.Line(left.Command), &e.Masked)
+		}
+		e.Exit = &exit
+	}
 	if len(m.known.values) == 0 {
 		return
 	}
@@ -86,21 +107,15 @@ func (m *masker) note(e *Event) {
 		e.Decision = &decision
 	}
 	if e.Start != nil {
-		start := *e.Start
-		count(&start.Cwd)
-		start.Command = append([]string(nil), start.Command...)
-		for i := range start.Command {
-			count(&start.Command[i])
+		count(&e.Start.Cwd)
+		for i := range e.Start.Command {
+			count(&e.Start.Command[i])
 		}
-		e.Start = &start
 	}
 	if e.Exit != nil {
-		exit := *e.Exit
-		exit.Left = append([]Process(nil), exit.Left...)
-		for i := range exit.Left {
-			count(&exit.Left[i].Command)
+		for i := range e.Exit.Left {
+			count(&e.Exit.Left[i].Command)
 		}
-		e.Exit = &exit
 	}
 }
 
@@ -132,28 +147,6 @@ func concerned(method string, body []byte) bool {
 	return false
 }
 
-// credential says that a member, header or parameter of this name holds a
-// secret.
-func credential(name string) bool {
-	name = strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(name), "-", ""), "_", "")
-	switch name {
-	case "key", "auth", "pwd", "sig", "pass":
-		return true
-	case "progresstoken", "tokencount", "tokenlimit":
-		return false
-	}
-	if strings.HasSuffix(name, "tokens") { // numbers of them
-		return false
-	}
-	for _, part := range [...]string{"authorization", "token", "secret", "password", "passwd", "apikey", "accesskey",
-		"privatekey", "credential", "cookie", "bearer", "signature"} {
-		if strings.Contains(name, part) {
-			return true
-		}
-	}
-	return false
-}
-
 // url masks the user part of a URL and the secret ones among its parameters.
 func (m *masker) url(s string) (string, int) {
 	var b strings.Builder
@@ -177,7 +170,7 @@ func (m *masker) url(s string) (string, int) {
 		b.WriteByte(rest[i])
 		rest = rest[i+1:]
 		parameter := rest[:cutAt(rest, "&#")]
-		if name, value, ok := strings.Cut(parameter, "="); ok && value != "" && credential(name) {
+		if name, value, ok := strings.Cut(parameter, "="); ok && value != "" && secret.Name(name) {
 			b.WriteString(name + "=" + mark)
 			rest = rest[len(parameter):]
 			m.parameter(value)

@@ -53,6 +53,21 @@ func TestMasking(t *testing.T) {
 		{"credential of a server", "",
 			`{"id":1,"method":"session/fork","params":{"mcpServers":[{"bearerToken":"t","args":["--x"]}]}}`,
 			`{"id":1,"method":"session/fork","params":{"mcpServers":[{"bearerToken":"[masked]","args":["--x"]}]}}`, 1},
+		{"arguments of a server", "",
+			`{"id":1,"method":"session/new","params":{"mcpServers":[{"name":"a","command":"npx","args":["-y","srv","--token","tok-\u0031","--password=hunter22pw","-H","Authorization: Bearer x1","--max-tokens","4096","K_TOKEN=t1",7,["--key","k1"]]}]}}`,
+			`{"id":1,"method":"session/new","params":{"mcpServers":[{"name":"a","command":"npx","args":["-y","srv","--token","[masked]","--password=[masked]","-H","Authorization: [masked]","--max-tokens","4096","K_TOKEN=[masked]",7,["--key","k1"]]}]}}`, 4},
+		{"arguments of servers in other requests", "",
+			`{"id":1,"method":"session/resume","params":{"mcpServers":[{"args":["--token"]},{"args":["plain","postgres://u:p1@h/d"]}]}}`,
+			`{"id":1,"method":"session/resume","params":{"mcpServers":[{"args":["--token"]},{"args":["plain","postgres://u:[masked]@h/d"]}]}}`, 1},
+		{"arguments in an unknown request", "",
+			`{"id":1,"method":"_x/fork","params":{"mcpServers":[{"args":["--api-key","k1"]}]}}`,
+			`{"id":1,"method":"_x/fork","params":{"mcpServers":[{"args":["--api-key","[masked]"]}]}}`, 1},
+		{"arguments cut off", "",
+			`{"id":1,"method":"session/new","params":{"mcpServers":[{"args":["--token","tok-1","--api-key" , "k1","--auth","--port","--secret=s1","--password","4096","-H","Authorization: Bearer x1","--key","k1`,
+			`{"id":1,"method":"session/new","params":{"mcpServers":[{"args":["--token","[masked]","--api-key" , "[masked]","--auth","--port","--secret=[masked]","--password","4096","-H","Authorization: [masked]","--key","[masked]`, 5},
+		{"arguments of a terminal", "",
+			`{"id":1,"method":"terminal/create","params":{"command":"curl --token t1 h","args":["-c","x --api-key 'k 1' | y"],"cwd":"/w"}}`,
+			`{"id":1,"method":"terminal/create","params":{"command":"curl --token [masked] h","args":["-c","x --api-key '[masked]' | y"],"cwd":"/w"}}`, 2},
 		{"provider", "",
 			`{"id":1,"method":"providers/set","params":{"providerId":"p","baseUrl":"http://u:p@h","headers":{"Authorization":"Bearer q"}}}`,
 			`{"id":1,"method":"providers/set","params":{"providerId":"p","baseUrl":"http://[masked]@h","headers":{"Authorization":"[masked]"}}}`, 2},
@@ -177,6 +192,47 @@ func TestAgentsCannotHideWords(t *testing.T) {
 	}
 }
 
+// What the editor says in arguments is found later; what the agent does only
+// when it looks like a key, or it could hide the command that it asks for.
+func TestArgumentsAreKnown(t *testing.T) {
+	m := newMasker(nil)
+	masked(t, m, acp.Client, "", `{"id":1,"method":"session/new","params":{"mcpServers":[{"args":["--token","tulip-mania","--password=p1","--key","/etc/ssl/key","-H","X-Token: Bearer dahlia-mania"]}]}}`)
+	masked(t, m, acp.Agent, "", `{"id":1,"method":"terminal/create","params":{"command":"x","args":["--token","everything1","--secret=evil1.example/x.sh","--api-key","ghp_16C7e42F292c6912E7710c838347Ae178B4a"]}}`)
+	line := `{"id":2,"method":"session/request_permission","params":{"toolCall":{"title":"tulip-mania p1 /etc/ssl/key dahlia-mania","rawInput":{"command":"rm everything1 evil1.example/x.sh ghp_16C7e42F292c6912E7710c838347Ae178B4a --token t1"}}}}`
+	want := `{"id":2,"method":"session/request_permission","params":{"toolCall":{"title":"[masked] p1 /etc/ssl/key [masked]","rawInput":{"command":"rm everything1 evil1.example/x.sh [masked] --token t1"}}}}`
+	if e := masked(t, m, acp.Agent, "", line); string(e.Body) != want {
+		t.Errorf("got  %s\nwant %s", e.Body, want)
+	}
+}
+
+// How the agent was started is masked in the recording and in what is shown
+// beside it, and its secrets are known from then on.
+func TestCommandsAreMasked(t *testing.T) {
+	command := []string{"agent", "--api-key", "tulip-mania", "--token=t1"}
+	j := begin(t, Options{})
+	j.Note(Event{Type: StartEvent, Start: &Start{Command: command}})
+	j.Note(Event{Type: StderrEvent, Text: "with tulip-mania"})
+	j.Note(Event{Type: FlaggedEvent, Text: "runs x --token t2"})
+	j.Note(Event{Type: ExitEvent, Exit: &Exit{Left: []Process{{8, "curl --token t3 tulip-mania"}}}})
+	shown := j.Mask().Arguments(command)
+	closed(t, j)
+	tail, _ := j.Watch(0)
+	_, w := j.Watch(10)
+	for e := range w.Events() {
+		tail = append(tail, e)
+	}
+	if len(tail) != 4 {
+		t.Fatalf("%d events, want 4", len(tail))
+	}
+	got := fmt.Sprintln(shown, tail[0].Start.Command, tail[0].Masked, tail[1].Text, tail[2].Text, tail[3].Exit.Left[0].Command, tail[3].Masked)
+	if want := "[agent --api-key [masked] --token=[masked]] [agent --api-key [masked] --token=[masked]] 2 with [masked] runs x --token [masked] curl --token [masked] [masked] 2\n"; got != want {
+		t.Errorf("got  %swant %s", got, want)
+	}
+	if command[2] != "tulip-mania" {
+		t.Error("what the caller has was changed")
+	}
+}
+
 func TestKnownValuesAreBounded(t *testing.T) {
 	m := newMasker(nil)
 	for i := range 3 * secretMax {
@@ -247,6 +303,7 @@ func FuzzMask(f *testing.F) {
 		`{"id":1,"method":"session/new","params":{"mcpServers":[{"env":[{"name":"A","value":"abcdefgh"}],"url":"https://u:p@h?token=x"}]}}`,
 		`{"id":"abcdefgh","method":"authenticate","params":{"k":"abcdefgh\n","n":[12345678]}}`,
 		`{"method":"session/new","method":"x","params":{"env":{"A":-1.5e3,"B":"\ud800"}}}`,
+		`{"method":"session/new","params":{"args":["--token","abcdefgh","-H","\u0041uth: x","sh -c 'x --key=\"y\"'",1]}}`, `"--token","x`, `"-key\",\"`,
 		`"env":{"a":1`, `authorization:`, `{"url":"\`, `{"id":1,"error":{"data":"\\\"abcdefgh"}}`,
 	} {
 		f.Add([]byte(s), "session/new")

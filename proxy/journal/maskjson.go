@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"bobproxy/acp/secret"
 )
 
 // edit replaces body[start:end].
@@ -78,8 +80,11 @@ func (w *walk) value(p place) error {
 	case '{':
 		return w.object(func(name string) error { return w.value(p.below(name)) })
 	case '[':
-		if p == pairs {
+		switch p {
+		case pairs:
 			return w.array(w.pair)
+		case arguments:
+			return w.arguments()
 		}
 		return w.array(func() error { return w.value(p) })
 	case '"':
@@ -114,6 +119,8 @@ func (w *walk) text(p place) error {
 		return w.hide()
 	case address:
 		return w.address()
+	case arguments:
+		return w.hidden(secret.Line)
 	}
 	return w.SkipValue()
 }

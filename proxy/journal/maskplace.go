@@ -1,6 +1,10 @@
 package journal
 
-import "strings"
+import (
+	"strings"
+
+	"bobproxy/acp/secret"
+)
 
 // place says what to look for in a value, by where it stands.
 type place uint8
@@ -12,6 +16,7 @@ const (
 	pairs                  // env and headers: values of {name, value} or of a map
 	leaves                 // every string and number
 	address                // a URL
+	arguments              // a list of arguments, or a command line
 	login                  // like leaves, but for methodId
 	account                // like within, and accounts are leaves
 	answer                 // like within, and content is leaves
@@ -48,7 +53,7 @@ func (p place) below(name string) place {
 			return leaves
 		}
 	case trusting:
-		if name != "headers" && name != "env" && credential(name) {
+		if name != "headers" && name != "env" && secret.Name(name) {
 			return leaves
 		}
 	}
@@ -57,6 +62,8 @@ func (p place) below(name string) place {
 		return pairs
 	case "url", "baseurl":
 		return address
+	case "args", "command":
+		return arguments
 	case "mcpservers", "_meta":
 		return trusting
 	}

@@ -3,6 +3,8 @@ package journal
 import (
 	"bytes"
 	"strings"
+
+	"bobproxy/acp/secret"
 )
 
 // loose masks a line that cannot be read, or that two readers could read
@@ -44,6 +46,8 @@ func (l *loose) run() {
 		}
 		if at, ok := l.colon(end); ok {
 			end = l.named(string(l.body[i:min(end, i+64)]), at)
+		} else if at, ok := l.next(end); ok && l.body[i] == '-' && secret.Name(string(l.body[i:min(end, i+64)])) {
+			end = l.argument(at)
 		}
 		i = end
 	}
@@ -67,6 +71,34 @@ func (l *loose) colon(i int) (int, bool) {
 		return 0, false
 	}
 	return l.blanks(i + 1), true
+}
+
+// next says whether a quoted argument that ends at i has another one behind it,
+// and where that begins.
+func (l *loose) next(i int) (int, bool) {
+	for _, c := range [...]byte{'"', ','} {
+		for i < len(l.body) && l.body[i] == '\\' {
+			i++
+		}
+		if i = l.blanks(i); i >= len(l.body) || l.body[i] != c {
+			return 0, false
+		}
+		i++
+	}
+	i = l.blanks(i)
+	return i, i < len(l.body) && (l.body[i] == '"' || l.body[i] == '\\')
+}
+
+// argument masks the one at i, unless it is a flag or no secret, and returns
+// where to go on.
+func (l *loose) argument(i int) int {
+	start, end, _ := l.extent(i)
+	var args secret.Args
+	args.Next("--token")
+	if content := string(l.body[start:end]); len(args.Next(content)) == 0 || strings.HasPrefix(content, "-") {
+		return i
+	}
+	return l.hide(i)
 }
 
 func (l *loose) blanks(i int) int {
@@ -93,11 +125,11 @@ func (l *loose) named(name string, i int) int {
 		}
 		return l.hide(i)
 	case opens:
-		l.table = l.table || credential(name)
+		l.table = l.table || secret.Name(name)
 		return i + 1
 	case lower == "url" || lower == "baseurl":
 		return l.address(i)
-	case l.table && lower != "name" && lower != "type", l.list && (lower == "value" || l.assigned(i)), credential(name):
+	case l.table && lower != "name" && lower != "type", l.list && (lower == "value" || l.assigned(i)), secret.Name(name):
 		return l.hide(i)
 	}
 	return i

@@ -117,6 +117,17 @@ func (m *Mask) Text(s string) string {
 	return s
 }
 
+// Arguments is a copy of an argument list, as the recording has it.
+func (m *Mask) Arguments(list []string) []string {
+	var nobody masker // what is found is known from the start event, if it is to be
+	n := 0
+	clean := nobody.arguments(list, &n)
+	for i := range clean {
+		clean[i] = m.Text(clean[i])
+	}
+	return clean
+}
+
 // mayBeCut is below all lengths at which a text from the wire is cut.
 const mayBeCut = 250
 
