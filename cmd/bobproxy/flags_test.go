@@ -4,7 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,12 +54,19 @@ func TestFlagsAreInHelpAndCompletion(t *testing.T) {
 // function defines which makes the set of the flags of that command.
 func definedFlags(t *testing.T) map[string][]string {
 	t.Helper()
-	packages, err := parser.ParseDir(token.NewFileSet(), ".", func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
-	if err != nil {
-		t.Fatal(err)
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
 	}
 	all := map[string][]string{}
-	for _, p := range packages {
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		p, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
 		ast.Inspect(p, func(n ast.Node) bool {
 			f, ok := n.(*ast.FuncDecl)
 			if !ok {
