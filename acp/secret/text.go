@@ -22,6 +22,13 @@ func Text(text string) (found []Span) {
 	return found
 }
 
+// Holds says that a member of that name holds a secret in a string, as it does
+// in a line of a file.
+func Holds(name, content string) bool {
+	r := judge(name)
+	return r != none && fits(name, content, r)
+}
+
 // textLine goes through one line, name by name.
 type textLine struct {
 	text  string
@@ -67,7 +74,7 @@ func (l *textLine) named(name string, start, end int, first bool) int {
 		return end
 	}
 	if from, to, next, ok := l.quote(at); ok {
-		if l.fits(name, l.text[from:to], r) {
+		if fits(name, l.text[from:to], r) {
 			l.found = append(l.found, Span{from, to})
 		}
 		return next
@@ -135,7 +142,7 @@ func (l *textLine) quote(i int) (from, to, next int, ok bool) {
 
 // fits says that a value in quotes is a secret. Words in a row are prose, such
 // as the label of a field.
-func (l *textLine) fits(name, content string, r rank) bool {
+func fits(name, content string, r rank) bool {
 	switch value := bare(content); {
 	case len(value) < shortValue, !literal(value, true), strings.EqualFold(value, name), prose(value):
 		return false

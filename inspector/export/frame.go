@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bobproxy/acp"
+	"bobproxy/acp/secret"
 	"bobproxy/proxy/journal"
 )
 
@@ -36,6 +37,7 @@ type level struct {
 	array bool
 	name  string // of the member that it is
 	mode  mode
+	args  secret.Args // that come next, where it is a list of them
 }
 
 // mode says what strings below a level are.
@@ -118,7 +120,7 @@ func (w *rewriter) open(array bool) {
 	case w.tool && w.name == "content":
 		mode = toolMode
 	}
-	w.levels = append(w.levels, level{array, w.name, mode})
+	w.levels = append(w.levels, level{array: array, name: w.name, mode: mode})
 }
 
 func (w *rewriter) close() {
@@ -149,10 +151,16 @@ func (w *rewriter) value(quoted []byte) {
 		w.out = append(w.out, quoted...)
 	case slices.Contains(fixedNames, w.name):
 		w.put(quoted, text, w.s.text(text, false))
+	case w.listed():
+		args := &w.levels[len(w.levels)-1].args
+		w.put(quoted, text, w.s.command(text, func(line string) string { return w.s.argument(line, args) }))
 	default:
 		w.put(quoted, text, w.s.valued(w.name, text, w.kind(text)))
 	}
 }
+
+// listed says that a string is one of a list of arguments.
+func (w *rewriter) listed() bool { return w.top().array && slices.Contains(commandNames, w.name) }
 
 // put writes scrubbed, or the string as it was spelled when nothing is changed.
 func (w *rewriter) put(quoted []byte, text, scrubbed string) {
@@ -168,17 +176,25 @@ func (s *Scrubber) valued(name, text, kind string) string {
 	switch {
 	case kind == Contents && s.o.NoContents, kind == Texts && s.o.NoTexts:
 		return s.blank(text, kind)
-	case kind == firstLine && s.o.NoContents:
-		line, rest, _ := strings.Cut(text, "\n")
-		if line = s.text(line, true); rest == "" {
-			return line
-		}
-		return line + "\n" + s.blank(rest, Contents)
-	case credential(name) && keyLike(text):
+	case kind == firstLine:
+		return s.command(text, s.line)
+	case secret.Name(name) && keyLike(text):
 		s.tally.add(Secrets, 1, 0)
 		return s.secrets.mark(text)
+	case secret.Holds(name, text):
+		return s.hide(text, []secret.Span{{Start: 0, End: len(text)}})
 	}
 	return s.text(text, true)
+}
+
+// command scrubs a command, or a part of one, of which only the first line is not
+// blanked.
+func (s *Scrubber) command(text string, scrub func(string) string) string {
+	line, rest, more := strings.Cut(text, "\n")
+	if !more || !s.o.NoContents {
+		return scrub(text)
+	}
+	return scrub(line) + "\n" + s.blank(rest, Contents)
 }
 
 // firstLine is the kind of a command: what stands below its first line may be a

@@ -119,7 +119,7 @@ func (s *Scrubber) start(start *journal.Start) *journal.Start {
 		return nil
 	}
 	scrubbed := *start
-	scrubbed.Command, scrubbed.Cwd, scrubbed.Version = s.texts(start.Command), s.text(start.Cwd, true), s.text(start.Version, false)
+	scrubbed.Command, scrubbed.Cwd, scrubbed.Version = s.arguments(start.Command), s.text(start.Cwd, true), s.text(start.Version, false)
 	return &scrubbed
 }
 
@@ -130,7 +130,7 @@ func (s *Scrubber) exit(exit *journal.Exit) *journal.Exit {
 	scrubbed := *exit
 	scrubbed.Signal, scrubbed.Left = s.text(exit.Signal, false), nil
 	for _, p := range exit.Left {
-		scrubbed.Left = append(scrubbed.Left, journal.Process{PID: p.PID, Command: s.text(p.Command, true)})
+		scrubbed.Left = append(scrubbed.Left, journal.Process{PID: p.PID, Command: s.line(p.Command)})
 	}
 	return &scrubbed
 }
@@ -149,13 +149,6 @@ func (s *Scrubber) decision(decision *journal.Decision) *journal.Decision {
 		d.Peer = &journal.Peer{PID: d.Peer.PID, Exe: s.text(d.Peer.Exe, true), TTY: s.text(d.Peer.TTY, true)}
 	}
 	return &d
-}
-
-func (s *Scrubber) texts(all []string) (out []string) {
-	for _, text := range all {
-		out = append(out, s.text(text, true))
-	}
-	return out
 }
 
 // token scrubs a raw JSON value, or what stands in its place.

@@ -82,6 +82,10 @@ func TestText(t *testing.T) {
 		{"address with a password", "postgres://app:hunter2@db/x", "postgres://app:[removed 1]@db/x"},
 		{"assignment", "API_KEY=abc123def456ghi789", "API_KEY=[removed 1]"},
 		{"assignment in a program", "token := nextTokenOfTheLexer()", "token := nextTokenOfTheLexer()"},
+		{"lines of an .env", "DB_PASSWORD=hunter22\nexport PASSWORD=tulips\nPASSWORD=\nPASSWORD=${PASSWORD}\n", "DB_PASSWORD=[removed 1]\nexport PASSWORD=[removed]\nPASSWORD=\nPASSWORD=${PASSWORD}\n"},
+		{"lines of a diff", "-api_key: \"hunter22\"\n+api_key: \"tulips\"", "-api_key: \"[removed 1]\"\n+api_key: \"[removed]\""},
+		{"once more in the text", `{"password": "hunter22"} hunter22`, `{"password": "[removed 1]"} [removed 1]`},
+		{"code", `password := os.Getenv("X"); token = nextToken(r)`, `password := os.Getenv("X"); token = nextToken(r)`},
 		{"known from before", "Bearer abcdefghij123456, then abcdefghij123456", "Bearer [removed 1], then [removed 1]"},
 		{"told", "the plan is tulip-mania.", "the plan is [removed 1]."},
 		{"masked already", "Authorization: [masked]", "Authorization: [masked]"},
@@ -138,6 +142,21 @@ func TestFrame(t *testing.T) {
 			"by the name of the member", "client", "request", "_login", export.Options{},
 			`{"id":1,"method":"_login","params":{"accessToken":"q1w2e3r4t5z6","tokens":"12"}}`,
 			`{"id":1,"method":"_login","params":{"accessToken":"[removed 1]","tokens":"12"}}`,
+		},
+		{
+			"arguments of a server", "client", "request", "session/new", export.Options{NoContents: true},
+			`{"id":1,"method":"session/new","params":{"mcpServers":[{"command":"npx","args":["srv","--token","tulips","--password=hunter22","--max-tokens","4096"]},{"args":["hunter22"]}]}}`,
+			`{"id":1,"method":"session/new","params":{"mcpServers":[{"command":"npx","args":["srv","--token","[removed]","--password=[removed 1]","--max-tokens","4096"]},{"args":["[removed 1]"]}]}}`,
+		},
+		{
+			"a command line", "agent", "notification", "session/update", export.Options{},
+			`{"method":"session/update","params":{"update":{"sessionUpdate":"tool_call","rawInput":{"command":"curl --token tulips h","argv":["sh","-c","K_TOKEN=t1 x --secret s1"]}}}}`,
+			`{"method":"session/update","params":{"update":{"sessionUpdate":"tool_call","rawInput":{"command":"curl --token [removed] h","argv":["sh","-c","K_TOKEN=[removed] x --secret [removed]"]}}}}`,
+		},
+		{
+			"contents of a file with a password", "agent", "request", "fs/write_text_file", export.Options{},
+			`{"id":1,"method":"fs/write_text_file","params":{"path":"/w/.env","content":"A=1\nPASSWORD=tulips\n","api_key":"tulips"}}`,
+			`{"id":1,"method":"fs/write_text_file","params":{"path":"/w/.env","content":"A=1\nPASSWORD=[removed]\n","api_key":"[removed]"}}`,
 		},
 		{
 			"words of the protocol", "agent", "notification", "session/update", export.Options{User: "update"},
@@ -207,13 +226,13 @@ func TestFrame(t *testing.T) {
 func TestOtherEvents(t *testing.T) {
 	key := "ghp_" + "0123456789abcdefghij"
 	out, _ := copied(t, recording(
-		`"event":"start","command":["agent","--token=`+key+`"],"pid":1,"cwd":"/home/ann/work"`,
+		`"event":"start","command":["agent","--token=`+key+`","--api-key","tulips"],"pid":1,"cwd":"/home/ann/work"`,
 		`"event":"stderr","text":"`+key+` for ann"`,
 		`"event":"frame","dir":"agent","kind":"text","bytes":100,"raw":"hello /home/ann"`,
 		`"event":"decision","request":"demo1:1","by":"panel","outcome":"selected","optionId":"o","peer":{"pid":1,"exe":"/home/ann/bin/bobproxy"}`,
-		`"event":"exit","status":0,"left":[{"pid":2,"command":"/home/ann/bin/watch"}]`,
+		`"event":"exit","status":0,"left":[{"pid":2,"command":"/home/ann/bin/watch --token tulips"}]`,
 	), export.Options{Workspace: true})
-	for _, gone := range []string{key, "ann"} {
+	for _, gone := range []string{key, "ann", "tulips"} {
 		if strings.Contains(out, gone) {
 			t.Errorf("%q is in\n%s", gone, out)
 		}

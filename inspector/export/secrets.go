@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"bobproxy/acp/secret"
 )
 
 const (
@@ -59,6 +61,31 @@ func (s *secrets) mark(value string) string {
 		s.numbers[value] = n
 	}
 	return fmt.Sprintf("[removed %d]", n)
+}
+
+// hidden puts marks in the places that were found in text. What looks like words
+// is not looked for elsewhere, or a peer could have any word removed.
+func (s *secrets) hidden(text string, found []secret.Span) string {
+	var b strings.Builder
+	at := 0
+	for _, f := range found {
+		b.WriteString(text[at:f.Start])
+		if value := text[f.Start:f.End]; sought(value) {
+			b.WriteString(s.mark(value))
+		} else {
+			b.WriteString(nameless)
+		}
+		at = f.End
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
+
+// sought says that value is one word of letters and digits, and no path or
+// address.
+func sought(value string) bool {
+	return len(value) >= 8 && strings.ContainsAny(value, "0123456789") && strings.Trim(value, "0123456789") != "" &&
+		!strings.ContainsAny(value, " \t\n/.:\\")
 }
 
 // known removes the values that are known from text.
@@ -200,15 +227,4 @@ func keyLike(value string) bool {
 		}
 	}
 	return letter && digit && len(value) >= 12
-}
-
-// credential says that name is one that values are kept secret under.
-func credential(name string) bool {
-	name = strings.ToLower(name)
-	for _, word := range []string{"token", "secret", "password", "passwd", "apikey", "api_key", "api-key", "authorization", "credential", "privatekey", "private_key"} {
-		if strings.Contains(name, word) {
-			return true
-		}
-	}
-	return false
 }

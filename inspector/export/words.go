@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"bobproxy/acp/secret"
 )
 
 const (
@@ -35,6 +37,9 @@ var everyday = []string{
 // protocol is made of words too.
 func (s *Scrubber) text(text string, words bool) string {
 	text = s.unkeyed(text)
+	if words {
+		text = s.hide(text, secret.Text(text))
+	}
 	for _, p := range s.paths {
 		text = s.replace(text, p.path, p.instead, p.what, pathEnds)
 	}
