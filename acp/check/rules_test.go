@@ -120,10 +120,10 @@ func play(c *Checker, conversation string) (all []Finding) {
 		var f acp.Frame
 		acp.Scan([]byte(frame), &f)
 		seq++
-		switch who[len(who)-1] {
-		case '+':
+		switch strings.TrimLeft(who, "abcdefghijklmnopqrstuvwxyz") {
+		case "+":
 			c.Added(begin, seq, from, &f, []byte(frame))
-		case '-':
+		case "-":
 			all = append(all, c.Swallowed(begin, seq, from, &f, []byte(frame))...)
 		default:
 			all = append(all, c.Frame(begin, seq, from, &f, []byte(frame))...)
