@@ -118,7 +118,7 @@ func TestText(t *testing.T) {
 		"password = cfg.Password", "password: string", "  token: nextToken,", "password=password", "TOKEN = 4096", "PASSWORD=12345678", `password: "string"`,
 		"token := lexer2token", "secret: Secret", "if password == \"hunter22\" {", `max_tokens: "123abc456"`, `tokenizer = "gpt2large"`, "API_KEY=settings.API_KEY",
 		`"password": "Enter your password"`, `apiKey: "OPENAI_API_KEY"`, `"password": "password"`, "PASSWORD=********", `api_key="[removed 1]"`, "the password: hunter22 is old",
-		`signature: "func(a int) error"`, `token: "while_loop"`, "PASSWORD=short", `api_key: "{key_of_1}"`, "def f(password=hunter22, x=1):", `token="`, `\"token\":\"abc123`,
+		`signature: "func(a int) error"`, `signature: "string a1, int b2"`, `Token: "#d8dee9"`, "hello.cookie = hs.server2Hello.sessionCookie", "X_TOKEN = C.NL80211_PAYLOAD_TOKEN", "token := lexer2tokenOfAll", `token: "while_loop"`, "PASSWORD=short", `api_key: "{key_of_1}"`, "def f(password=hunter22, x=1):", `token="`, `\"token\":\"abc123`,
 	} {
 		if found := secret.Text(text); len(found) > 0 {
 			t.Errorf("%q becomes %q", text, marked(t, text, found))

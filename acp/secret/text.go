@@ -5,6 +5,7 @@ import "strings"
 const (
 	longValue  = 4 << 10 // bytes of a value; a longer one is none
 	shortValue = 6       // a shorter one in a file may be anything
+	sureValue  = 8       // the same, behind a name that has other meanings
 )
 
 // Text gives the secrets in the lines of a file, or of whatever else is text, in
@@ -147,7 +148,7 @@ func fits(name, content string, r rank) bool {
 	case len(value) < shortValue, !literal(value, true), strings.EqualFold(value, name), prose(value):
 		return false
 	default:
-		return r == sure || generated(value)
+		return r == sure || len(value) >= sureValue && generated(value) && !strings.ContainsAny(value, " \t")
 	}
 }
 
@@ -181,7 +182,7 @@ func entry(name, sign, content string, r rank) bool {
 	case setting, r == sure && (sign == "=" || sign == ": "):
 		return generated(content) || len(content) >= 16
 	}
-	return sign != ":" && sign != ":=" && len(content) >= 12 && generated(content)
+	return (strings.TrimSpace(sign) == "=" || sign == ": ") && len(content) >= 12 && generated(content) && !strings.Contains(content, ".")
 }
 
 // code says that a value without quotes is an expression.

@@ -36,22 +36,24 @@
 //
 // # Masking
 //
-// Replaced by "[masked]", and counted in the record, are values in the
-// environment and the headers of MCP servers, terminals, providers and
-// authentication methods; user and secret parameters in their addresses;
-// members named like a credential in the _meta of initialize and in the
-// description of a server; everything but the method in a login; the accounts of
-// a user; and the answers to an elicitation. What was masked is remembered (256 values of at least 8
-// bytes, of which the first 4 KiB; the newest count) and masked wherever it shows
-// up later, from its first 64 bytes on: in any frame, however its string is
-// escaped, in the agent's words and in command lines.
-// From the editor's requests any value is remembered; from the agent and from
-// broken lines only what looks like a generated key, or an agent could hide the
-// command it asks permission for by calling it a secret before. Paths and a few
-// everyday words are masked where they stand but not looked for elsewhere, since
-// the recording would be unreadable. Nor is what somebody spelled in base64, in
-// percent signs or in another encoding, or cut over two lines of stderr. A line that is not one
-// plain JSON object is masked by its words: what follows a name with a colon.
+// Replaced by "[masked]", and counted in the record, are values in the environment
+// and the headers of MCP servers, terminals, providers and authentication methods;
+// user and secret parameters in their addresses; members named like a credential
+// in the _meta of initialize and in the description of a server; everything but
+// the method in a login; the accounts of a user; the answers to an elicitation;
+// and in arguments of servers and terminals, in the command line of the agent and
+// of processes that it left what stands behind a name that means a secret (package
+// acp/secret). What was masked is remembered (256 values of at least 8 bytes, of
+// which the first 4 KiB; the newest count) and masked wherever it shows up later,
+// from its first 64 bytes on: in any frame, however its string is escaped, in the
+// agent's words and in command lines. From the editor's requests and the agent's
+// command line any value is remembered; from the agent and from broken lines only
+// what looks like a generated key, or an agent could hide the command it asks
+// permission for by calling it a secret before. Paths and a few everyday words are
+// masked where they stand but not looked for elsewhere, since the recording would
+// be unreadable. Nor is what somebody spelled in base64, in percent signs or in
+// another encoding, or cut over two lines of stderr. A line that is not one plain
+// JSON object is masked by its words: what follows a name with a colon.
 //
 // The masking goes by places and by known values. A secret that is first seen
 // elsewhere, such as in a file or a prompt, is not recognised.
