@@ -10,6 +10,11 @@ func FindIn(lookup func(string) (string, bool), dir string) ([]Endpoint, []Probl
 	return find(directories(lookup, system{dir + "/run", dir + "/tmp"}))
 }
 
+// DeadIn is Dead with these instead of the folders of the system.
+func DeadIn(lookup func(string) (string, bool), dir string) []string {
+	return dead(directories(lookup, system{dir + "/run", dir + "/tmp"}), time.Now())
+}
+
 // Hello sets how long a client may take to say hello.
 func (o *Options) Hello(d time.Duration) { o.hello = d }
 

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Endpoint is where a running proxy can be reached.
@@ -98,4 +99,60 @@ func (d directory) endpoints() (all []Endpoint) {
 		all = append(all, Endpoint{instance, path})
 	}
 	return all
+}
+
+// Dead lists what proxies that were killed have left in the runtime directories:
+// sockets that nobody listens at, and locks without a socket that nobody holds.
+// lookup is the environment; nil: ours. A proxy that starts in the same folder
+// removes them when they are older than a minute.
+func Dead(lookup func(string) (string, bool)) (paths []string) {
+	return dead(directories(lookup, system{}), time.Now())
+}
+
+func dead(all []directory, now time.Time) (paths []string) {
+	for _, d := range all {
+		if !available || d.check() != nil {
+			continue
+		}
+		for _, path := range d.dead(now) {
+			if !slices.ContainsFunc(paths, func(other string) bool { return sameFile(path, other) }) {
+				paths = append(paths, path)
+			}
+		}
+	}
+	return paths
+}
+
+func (d directory) dead(now time.Time) (paths []string) {
+	entries, _ := os.ReadDir(d.path)
+	for _, entry := range entries {
+		path := filepath.Join(d.path, entry.Name())
+		instance, isSocket := strings.CutSuffix(entry.Name(), socketEnd)
+		if isSocket && instanceName(instance) && entry.Type() == fs.ModeSocket && !listening(path) {
+			paths = append(paths, path)
+		}
+		instance, isLock := strings.CutSuffix(entry.Name(), lockEnd)
+		if isLock && instanceName(instance) && entry.Type().IsRegular() && d.forsaken(instance, entry, now) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// forsaken says whether a lock has no socket and no holder. A new one may belong
+// to a proxy that has made it and not yet locked it.
+func (d directory) forsaken(instance string, entry fs.DirEntry, now time.Time) bool {
+	info, err := entry.Info()
+	if err != nil || now.Sub(info.ModTime()) < time.Minute {
+		return false
+	}
+	if _, err := os.Lstat(filepath.Join(d.path, instance+socketEnd)); !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	lock, err := takeLock(filepath.Join(d.path, entry.Name()), 0)
+	if err != nil {
+		return false
+	}
+	lock.Close()
+	return true
 }

@@ -328,6 +328,12 @@ func TestStaleFiles(t *testing.T) {
 	if len(endpoints) != 1 || endpoints[0].Instance != "alive1" || len(problems) > 0 {
 		t.Errorf("found %v, %v; want alive1 alone", endpoints, problems)
 	}
+	must(t, os.WriteFile(dir+"lone1.lock", nil, 0o600), os.WriteFile(dir+"new1.lock", nil, 0o600), os.Chtimes(dir+"lone1.lock", longAgo, longAgo))
+	want := dir + "dead1.sock " + dir + "lone1.lock " + dir + "older1.sock " + dir + "young1.sock"
+	if got := strings.Join(control.DeadIn(lookup, base), " "); got != want {
+		t.Errorf("dead are\n%s, want\n%s", got, want)
+	}
+	must(t, os.Remove(dir+"new1.lock"))
 	s, err := control.Listen(at(base, "dead1"))
 	if err != nil {
 		t.Fatal(err)
@@ -338,7 +344,7 @@ func TestStaleFiles(t *testing.T) {
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	want := "alive1.lock alive1.sock dead1.lock dead1.sock file1.lock file1.sock notes.txt young1.lock young1.sock"
+	want = "alive1.lock alive1.sock dead1.lock dead1.sock file1.lock file1.sock notes.txt young1.lock young1.sock"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("left\n%s, want\n%s", got, want)
 	}
