@@ -14,14 +14,16 @@ const doctorUsage = `bobproxy doctor [--json]
 
 Looks at this machine for what keeps bobproxy from seeing an agent, from keeping
 it in its workspace, or from recording it, and says how to mend that: bobproxy
-itself, bob and PATH, editors that go past bobproxy or approve by themselves,
-sockets, recordings, settings, the terminal, and the proxies that run.
+itself, bob and PATH, editors that go past bobproxy or approve by themselves
+(files in Lua and Lisp are programs: only words in them are read), sockets,
+recordings, the time-outs and bounds in force, the terminal, and the proxies that
+run. What was not looked at is said.
 
   ✓ as it should be   · worth knowing   ! weaker than it could be
   × something does not work
 
 Nothing is changed. With --json: {"version","problems","warnings","findings":
-[{"level","about","text","fix"}]}, level being ok, info, warning or problem.
+[{"level","about","text","fix"}],"notLookedAt":[…]}, level being ok, info, warning or problem.
 
 Exit codes: 0 done; 1 something does not work; 2 wrong usage; 125 our own
 failure.
@@ -33,6 +35,7 @@ type doctorDocument struct {
 	Problems int              `json:"problems"`
 	Warnings int              `json:"warnings"`
 	Findings []doctor.Finding `json:"findings"`
+	Unseen   []string         `json:"notLookedAt"`
 }
 
 // runDoctor is `bobproxy doctor`.
@@ -47,7 +50,7 @@ func runDoctor(s *settings, args []string, std streams) int {
 	}
 	home, _ := os.UserHomeDir()
 	all := doctor.Examine(examined(s, std))
-	d := doctorDocument{Version: version, Problems: doctor.Count(all, doctor.Problem), Warnings: doctor.Count(all, doctor.Warning), Findings: neverNull(all)}
+	d := doctorDocument{Version: version, Problems: doctor.Count(all, doctor.Problem), Warnings: doctor.Count(all, doctor.Warning), Findings: neverNull(all), Unseen: doctor.Unseen}
 	if code := r.show(d, doctorText(d, home, r.width)); code != exitDone {
 		return code
 	}
@@ -70,6 +73,10 @@ func doctorText(d doctorDocument, home string, width int) string {
 		if f.Fix != "" {
 			hang(&b, "    → ", tilde(f.Fix, home), width)
 		}
+	}
+	b.WriteString("\nnot looked at\n")
+	for _, unseen := range d.Unseen {
+		hang(&b, "  "+doctor.Info.Mark()+" ", unseen, width)
 	}
 	switch {
 	case d.Problems+d.Warnings == 0:

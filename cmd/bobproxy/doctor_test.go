@@ -69,6 +69,45 @@ func TestDoctorSeesProxies(t *testing.T) {
 	p.finish()
 }
 
+// What a killed proxy has left is told.
+func TestDoctorSeesDeadSockets(t *testing.T) {
+	_, _ = newcomer(t)
+	t.Setenv("PATH", os.Getenv("PATH")+":/usr/bin:/bin")
+	dir := shortDir(t)
+	t.Setenv("BOBPROXY_RUNTIME_DIR", dir)
+	p := prepare(t, "run", "--record", "off", "--", "cat")
+	p.begin()
+	until(t, "the proxy's socket", func() bool { return len(matching(dir+"/*.sock")) == 1 })
+	if out, _, _ := tell(t, "doctor"); strings.Contains(out, "were killed") {
+		t.Errorf("while it runs:\n%s", out)
+	}
+	p.Process.Kill()
+	p.finish()
+	left := matching(dir + "/*.sock")
+	if out, _, _ := tell(t, "doctor"); len(left) != 1 || !strings.Contains(strings.Join(strings.Fields(out), " "), "1 file of proxies that were killed, such as "+left[0]) {
+		t.Errorf("left are %q, and it says\n%s", left, out)
+	}
+}
+
+// Words of files that are programs are read, in every file of theirs.
+func TestDoctorReadsScripts(t *testing.T) {
+	home, neutral := newcomer(t)
+	t.Setenv("BOBPROXY_RUNTIME_DIR", shortDir(t))
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	put(t, home+"/.config/nvim/init.lua", "require(\"lazy\").setup(\"plugins\")\n")
+	put(t, home+"/.config/nvim/lua/plugins/avante.lua", "return { \"yetone/avante.nvim\",\n  opts = { acp_providers = { claude = { command = \"claude-code-acp\", env = { ACP_PERMISSION_MODE = \"bypassPermissions\" } } } } }\n")
+	put(t, home+"/.emacs", "(use-package agent-shell)\n")
+	out, errs, code := tell(t, "doctor")
+	if code != exitDone || errs != "" {
+		t.Errorf("exit status %d, stderr %q", code, errs)
+	}
+	from, to := strings.Index(out, "Neovim\n"), strings.Index(out, "sockets\n")
+	if from < 0 || to < from {
+		t.Fatalf("got\n%s", out)
+	}
+	golden(t, "testdata/doctor-scripts.golden", neutral(out[from:to]))
+}
+
 func TestDoctorTakesNoArguments(t *testing.T) {
 	if _, errs, code := tell(t, "doctor", "zed"); code != exitUsage || !strings.Contains(errs, "takes no") {
 		t.Errorf("exit status %d, stderr %q", code, errs)

@@ -26,7 +26,7 @@ func examined(s *settings, std streams) doctor.View {
 	gui, from := guiPath()
 	v.GUIFrom = from
 	v.Bob = programOf(v.Bob.Name, gui, s.lookup)
-	v.Settings = settingsInForce(s)
+	v.Settings, v.Guards = settingsInForce(s), guardsOf(s)
 	v.State = storageOf(s)
 	v.Sockets, v.Running = proxiesHere(s)
 	v.Terminal = terminalOf(s, std)
@@ -42,6 +42,9 @@ func glanced(s *settings) doctor.View {
 	v.Bob, v.BobSet = programOf(bob, "", s.lookup), from
 	for _, e := range setup.Editors {
 		v.Editors = append(v.Editors, editorOf(e, places))
+	}
+	for _, p := range setup.Programs {
+		v.Scripts = append(v.Scripts, scriptOf(p, places))
 	}
 	return v
 }
@@ -76,6 +79,16 @@ func settingsInForce(s *settings) (all []doctor.Setting) {
 	for _, row := range table {
 		if source := s.source[row.name]; source != "" {
 			all = append(all, doctor.Setting{Name: row.name, Value: s.inForce(row), Source: source})
+		}
+	}
+	return all
+}
+
+// guardsOf are the settings that bound an agent, and its time.
+func guardsOf(s *settings) (all []doctor.Setting) {
+	for _, name := range []string{"bounds", "permission-timeout", "request-timeout", "prompt-timeout"} {
+		if row, ok := findSetting(name); ok {
+			all = append(all, doctor.Setting{Name: name, Value: s.inForce(row), Source: s.source[name]})
 		}
 	}
 	return all
@@ -164,10 +177,34 @@ func editorOf(e setup.Editor, places setup.Places) doctor.Editor {
 		return d // which the checks will see, too
 	}
 	for _, entry := range entries {
-		if len(entry.Command) > 0 && filepath.IsAbs(entry.Command[0]) {
-			_, err := os.Stat(entry.Command[0])
-			d.Missing[entry.Command[0]] = errors.Is(err, os.ErrNotExist)
+		if len(entry.Command) > 0 {
+			d.Missing[entry.Command[0]] = isMissing(entry.Command[0])
 		}
+	}
+	return d
+}
+
+// mostScript is how much of an editor's files is read, in bytes.
+const mostScript = 4 << 20
+
+// scriptOf reads the files of an editor whose settings are a program.
+func scriptOf(p setup.Program, places setup.Places) doctor.Script {
+	files, more := p.Files(places, matching)
+	d := doctor.Script{Program: p, More: more}
+	size := 0
+	for _, path := range files {
+		if size > mostScript {
+			d.More = true
+			break
+		}
+		f := doctor.ScriptFile{Path: path}
+		file, err := setup.Read(path)
+		if err != nil {
+			f.Err = err.Error()
+		}
+		f.Text = file.Text
+		size += len(f.Text)
+		d.Files = append(d.Files, f)
 	}
 	return d
 }
@@ -213,7 +250,7 @@ func escapeGlob(path string) string {
 func proxiesHere(s *settings) (doctor.Sockets, []control.State) {
 	p := running{s.lookup}
 	list, troubles := p.find()
-	d := doctor.Sockets{Dirs: control.Folders(s.lookup)}
+	d := doctor.Sockets{Dirs: control.Folders(s.lookup), Dead: control.Dead(s.lookup)}
 	for _, t := range troubles {
 		d.Problems = append(d.Problems, t.Message)
 	}
@@ -228,9 +265,7 @@ func proxiesHere(s *settings) (doctor.Sockets, []control.State) {
 		switch {
 		case err == nil:
 			alive = append(alive, states[i])
-		case errors.Is(err, errGone):
-			d.Dead = append(d.Dead, list[i].path)
-		default:
+		case !errors.Is(err, errGone): // else it has ended just now
 			d.Silent = append(d.Silent, silence(list[i], err, answerTime))
 		}
 	}

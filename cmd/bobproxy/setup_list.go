@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,15 +26,22 @@ type editorReport struct {
 	Title string `json:"title"`
 	File  string `json:"file"`  // where its lines belong
 	Sign  string `json:"sign"`  // what shows that the editor is here; empty: nothing
-	State string `json:"state"` // bobproxy, direct (agents go past bobproxy), none (no agents, or nobody knows), unreadable
+	State string `json:"state"` // see below
+
+	Agents  int      `json:"agents"`  // that its file has
+	Through int      `json:"through"` // of them go through bobproxy
+	Missing []string `json:"missing"` // commands of theirs that are not there
 }
 
 // States of an editorReport.
 const (
-	stateThrough    = "bobproxy"
-	stateDirect     = "direct"
-	stateNone       = "none"
-	stateUnreadable = "unreadable"
+	stateThrough    = "bobproxy"   // all agents go through it
+	statePartly     = "partly"     // some do
+	stateDirect     = "direct"     // none does
+	stateNone       = "none"       // there are no agents, or there is no such editor
+	stateProgram    = "program"    // it is there; its settings are a program, which is not read
+	stateUnset      = "unset"      // it is there, and has no agents, or takes one when it is started
+	stateUnreadable = "unreadable" // its file is there and cannot be read
 )
 
 // list is `bobproxy setup` without an editor.
@@ -41,22 +51,50 @@ func (u *settingUp) list() int {
 	for _, e := range setup.Editors {
 		r := u.report(e)
 		d.Editors = append(d.Editors, r)
-		rows = append(rows, []string{r.Name, stateWords[r.State], orDash(short(r.Sign, u.places.Home))})
+		rows = append(rows, []string{r.Name, r.words(e), orDash(short(r.Sign, u.places.Home))})
+		for _, command := range r.Missing {
+			u.notes = append(u.notes, fmt.Sprintf("%s is to start %s, which is not there", e.Title, field(short(command, u.places.Home))))
+		}
 	}
 	p := page{width: u.width}
 	p.columns(rows, u.width)
+	u.annotate(&p.Builder)
 	p.WriteString("\nThe lines for one of them: bobproxy setup zed\n")
 	return u.show(d, p.String())
 }
 
-var stateWords = map[string]string{
-	stateThrough: "through bobproxy", stateDirect: "past bobproxy", stateNone: "-", stateUnreadable: "cannot be read",
+// words are the state for people.
+func (r editorReport) words(e setup.Editor) string {
+	switch r.State {
+	case stateThrough:
+		return "through bobproxy"
+	case statePartly:
+		return fmt.Sprintf("%d of %d through bobproxy", r.Through, r.Agents)
+	case stateDirect:
+		return "past bobproxy"
+	case stateProgram:
+		return "there; its " + e.Language() + " is not read"
+	case stateUnset:
+		return "there; starts no agent yet"
+	case stateUnreadable:
+		return "cannot be read"
+	}
+	return "-"
 }
 
 func (u *settingUp) report(e setup.Editor) editorReport {
-	r := editorReport{Name: e.Name, Title: e.Title, File: e.File, State: stateNone}
+	r := editorReport{Name: e.Name, Title: e.Title, File: e.File, State: stateNone, Missing: []string{}}
 	r.Sign = e.Sign(u.places, matching, inPath)
 	path := e.Config(u.places)
+	switch {
+	case path == "" && r.Sign == "":
+		return r
+	case path == "" && e.Language() != "":
+		r.State = stateProgram
+		return r
+	case r.Sign != "":
+		r.State = stateUnset
+	}
 	if path == "" {
 		return r
 	}
@@ -67,16 +105,45 @@ func (u *settingUp) report(e setup.Editor) editorReport {
 		return r
 	}
 	entries, err := e.Entries(file.Text)
-	through := func(e setup.Entry) bool { return len(e.Command) > 0 && setup.Throughs(e.Command[0]) }
-	switch {
-	case err != nil:
+	if err != nil {
 		r.State = stateUnreadable
-	case slices.ContainsFunc(entries, through):
-		r.State = stateThrough
-	case slices.ContainsFunc(entries, func(e setup.Entry) bool { return len(e.Command) > 0 }):
-		r.State = stateDirect
+		return r
 	}
+	r.count(entries)
 	return r
+}
+
+// count goes through the agents of an editor. One that has no command is started
+// by the editor's own means.
+func (r *editorReport) count(entries []setup.Entry) {
+	for _, entry := range entries {
+		r.Agents++
+		if len(entry.Command) == 0 {
+			continue
+		}
+		command := entry.Command[0]
+		if setup.Throughs(command) {
+			r.Through++
+		}
+		if isMissing(command) && !slices.Contains(r.Missing, command) {
+			r.Missing = append(r.Missing, command)
+		}
+	}
+	switch {
+	case r.Agents == 0:
+	case r.Through == 0:
+		r.State = stateDirect
+	case r.Through < r.Agents:
+		r.State = statePartly
+	default:
+		r.State = stateThrough
+	}
+}
+
+// isMissing says that a command that is a whole path is not there.
+func isMissing(command string) bool {
+	_, err := os.Stat(command)
+	return filepath.IsAbs(command) && errors.Is(err, fs.ErrNotExist)
 }
 
 func matching(pattern string) []string {

@@ -86,6 +86,8 @@ func TestSetupLists(t *testing.T) {
 	put(t, home+"/.jetbrains/acp.json", `{"agent_servers": {"Bob": {"command": "/x/bobproxy", "args": ["acp"]}}}`)
 	put(t, home+"/.acpx/config.json", `{"agents": `)
 	put(t, home+"/.local/share/nvim/lazy/avante.nvim/init.lua", "")
+	put(t, home+"/.config/Code/User/settings.json", `{"acp.agents": {"A": {"command": "`+home+`/gone/bobproxy", "args": ["acp"]}, "B": {"command": "goose"}, "C": {}}}`)
+	put(t, home+"/.emacs.d/init.el", "")
 	out, errs, code := tell(t, "setup")
 	if code != exitDone || errs != "" {
 		t.Errorf("exit status %d, stderr %q", code, errs)
@@ -94,7 +96,10 @@ func TestSetupLists(t *testing.T) {
 	out, _, _ = tell(t, "setup", "--json")
 	var d editorsDocument
 	if err := json.Unmarshal([]byte(out), &d); err != nil || len(d.Editors) != 9 || d.Editors[0].State != stateDirect {
-		t.Errorf("got %s, %v", out, err)
+		t.Fatalf("got %s, %v", out, err)
+	}
+	if vscode := d.Editors[6]; vscode.State != statePartly || vscode.Agents != 3 || vscode.Through != 1 || !reflect.DeepEqual(vscode.Missing, []string{home + "/gone/bobproxy"}) {
+		t.Errorf("got %+v", vscode)
 	}
 }
 

@@ -21,6 +21,7 @@ func healthy() View {
 		Running:  []control.State{{Instance: "abcde", Version: "1.0", Bounds: "enforce", Recording: "/s/x.jsonl"}},
 		Terminal: Terminal{Is: true, Term: "xterm", UTF8: true, Tmux: map[string]string{"focus-events": "on"}},
 		Settings: []Setting{{"bounds", "enforce", "flag"}},
+		Guards:   []Setting{{"bounds", "enforce", "flag"}, {"permission-timeout", "2m0s", ""}, {"prompt-timeout", "0s", "file"}},
 	}
 }
 
@@ -38,6 +39,13 @@ func TestNothingToMend(t *testing.T) {
 		if f.Level != OK || f.Fix != "" {
 			t.Errorf("%+v", f)
 		}
+	}
+}
+
+func TestGuardsInForce(t *testing.T) {
+	want := "a proxy that is started from here has bounds enforce (flag), permission-timeout 2m0s (default), prompt-timeout never (file)"
+	if all := Examine(healthy()); !slices.ContainsFunc(all, func(f Finding) bool { return f.Text == want }) {
+		t.Errorf("got %+v", all)
 	}
 }
 
@@ -73,6 +81,12 @@ func TestFindings(t *testing.T) {
 		{"yolo behind bobproxy", func(v *View) {
 			v.Editors[0] = file("zed", `{"agent_servers": {"G": {"command": "/b/bobproxy", "args": ["run", "--", "gemini", "--yolo"]}}}`)
 		}, Warning, "runs with --yolo", "/zed"},
+		{"bounds off behind bobproxy", func(v *View) {
+			v.Editors[0] = file("zed", `{"agent_servers": {"G": {"command": "/b/bobproxy", "args": ["run", "--bounds", "off", "--", "goose", "--bounds", "off"]}}}`)
+		}, Warning, `"G" has --bounds off: nobody looks`, "/zed"},
+		{"no time-out in an editor's environment", func(v *View) {
+			v.Editors[0] = file("zed", `{"agent_servers": {"G": {"command": "/b/bobproxy", "args": ["acp"], "env": {"BOBPROXY_PERMISSION_TIMEOUT": "0"}}}}`)
+		}, Warning, `"G" has BOBPROXY_PERMISSION_TIMEOUT=0: a permission`, "/zed"},
 		{"a mode that bypasses", func(v *View) {
 			v.Editors[0] = file("zed", `{"agent_servers": {"G": {"command": "/b/bobproxy", "args": ["acp"], "default_mode": "bypassPermissions"}}}`)
 		}, Warning, "the mode bypassPermissions", "/zed"},
@@ -82,7 +96,7 @@ func TestFindings(t *testing.T) {
 		}, Warning, `is "allowAll"`, `"ask"`},
 		{"acpx approves all", func(v *View) { v.Editors[0] = file("acpx", `{"defaultPermissions": "approve-all"}`) }, Warning, `is "approve-all"`, "approve-reads"},
 		{"Zed allows tools", func(v *View) { v.Editors[0] = file("zed", `{"agent": {"always_allow_tool_actions": true}}`) }, Warning, "is true", "false"},
-		{"dead sockets", func(v *View) { v.Sockets.Dead = []string{"/r/a.sock", "/r/b.sock"} }, Info, "2 sockets", "removes them"},
+		{"dead sockets", func(v *View) { v.Sockets.Dead = []string{"/r/a.sock", "/r/b.sock"} }, Info, "2 files of proxies that were killed", "removes them"},
 		{"a folder of another's", func(v *View) { v.Sockets.Problems = []string{"/r: not yours"} }, Warning, "not yours", ""},
 		{"a silent proxy", func(v *View) { v.Sockets.Silent = []string{"proxy x"} }, Warning, "proxy x", ""},
 		{"no place for sockets", func(v *View) { v.Sockets.Dirs = nil }, Problem, "no place", "XDG_RUNTIME_DIR"},

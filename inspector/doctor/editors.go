@@ -13,7 +13,7 @@ import (
 )
 
 func editors(f *findings, v View) {
-	any := false
+	any := slices.ContainsFunc(v.Scripts, func(s Script) bool { return len(s.Files) > 0 })
 	for _, e := range v.Editors {
 		if e.Path == "" || !e.Exists && e.Err == "" {
 			continue
@@ -71,6 +71,9 @@ func examineEntry(f *findings, e Editor, entry setup.Entry) {
 		}
 		f.add(level, title, fmt.Sprintf("%s starts %s itself, so nothing of it is seen here", name, command), fixFor(e, entry))
 	}
+	for _, found := range weakened(entry) {
+		f.add(Warning, title, name+" "+found, "leave that out of "+e.Path)
+	}
 	if found := approves(entry); found != "" {
 		f.add(Warning, title, fmt.Sprintf("%s runs with %s: the agent approves by itself, and no permission comes here", name, found), "leave that out of "+e.Path)
 	}
@@ -86,6 +89,36 @@ func approves(entry setup.Entry) string {
 		return "the mode " + entry.Mode
 	}
 	return proxy.AutoApproves(argv, entry.Env)
+}
+
+// weakened says which guards of bobproxy an entry weakens, by a flag or by a
+// variable.
+func weakened(entry setup.Entry) (all []string) {
+	if !setup.Throughs(entry.Command[0]) {
+		return nil
+	}
+	ours := entry.Command[1:]
+	if i := slices.Index(ours, "--"); i >= 0 {
+		ours = ours[:i]
+	}
+	for _, w := range weaker {
+		variable := "BOBPROXY_" + strings.ToUpper(strings.ReplaceAll(w.name, "-", "_"))
+		for i, arg := range ours {
+			name, value, joined := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+			if !joined && i+1 < len(ours) {
+				value = ours[i+1]
+			}
+			if strings.HasPrefix(arg, "-") && name == w.name && w.is(value) {
+				all = append(all, fmt.Sprintf("has --%s %s: %s", name, value, w.text))
+			}
+		}
+		for _, entry := range entry.Env {
+			if name, value, _ := strings.Cut(entry, "="); name == variable && w.is(value) {
+				all = append(all, fmt.Sprintf("has %s: %s", entry, w.text))
+			}
+		}
+	}
+	return all
 }
 
 func isBob(command string) bool {

@@ -35,16 +35,24 @@ func (f *findings) add(level Level, about, text, fix string) {
 // Examine makes all checks.
 func Examine(v View) []Finding {
 	var f findings
-	for _, check := range []func(*findings, View){itself, agent, editors, sockets, recordings, config, settings, running, terminal} {
+	for _, check := range []func(*findings, View){itself, agent, editors, scripts, sockets, recordings, config, settings, running, terminal} {
 		check(&f, v)
 	}
 	return f.list
 }
 
+// Unseen is what no check looks at.
+var Unseen = []string{
+	"settings of single projects, such as .zed, .vscode and .dir-locals.el",
+	"what Lua and Lisp do beyond the words that were found in them, and Vim script",
+	"the settings of agents themselves",
+	"editors on other machines and in containers",
+}
+
 // Quick makes those that need nothing but files.
 func Quick(v View) []Finding {
 	var f findings
-	for _, check := range []func(*findings, View){itself, agent, editors} {
+	for _, check := range []func(*findings, View){itself, agent, editors, scripts} {
 		check(&f, v)
 	}
 	return f.list

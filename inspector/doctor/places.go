@@ -11,7 +11,7 @@ func sockets(f *findings, v View) {
 		f.add(Warning, "sockets", silent, "")
 	}
 	if n := len(s.Dead); n > 0 {
-		f.add(Info, "sockets", plural(n, "socket")+" of proxies that have gone, such as "+s.Dead[0], "the next proxy that starts there removes them")
+		f.add(Info, "sockets", plural(n, "file")+" of proxies that were killed, such as "+s.Dead[0], "a proxy that starts there a minute later removes them")
 	}
 	if len(s.Problems)+len(s.Silent) == 0 && len(s.Dirs) > 0 {
 		f.add(OK, "sockets", "in "+s.Dirs[0], "")

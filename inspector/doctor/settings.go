@@ -5,8 +5,15 @@ import (
 	"strings"
 )
 
+// weakness is a value of a setting, and what comes of it.
+type weakness struct{ name, value, text, fix string }
+
+func (w weakness) is(value string) bool {
+	return value == w.value || w.value == "0" && value == "0s"
+}
+
 // weaker are settings with values that guard less than they could.
-var weaker = []struct{ name, value, text, fix string }{
+var weaker = []weakness{
 	{"bounds", "off", "nobody looks at what leads out of the workspace", "bounds = \"enforce\""},
 	{"bounds", "warn", "what leads out of the workspace passes", "bounds = \"enforce\""},
 	{"permission-timeout", "0", "a permission that nobody answers waits for ever", "permission-timeout = \"2m\""},
@@ -16,17 +23,42 @@ var weaker = []struct{ name, value, text, fix string }{
 	{"withdraw", "false", "an editor's dialog stays open after a permission was settled elsewhere", "withdraw = true"},
 }
 
+// inForce is the guards in one line, each with where it comes from.
+func inForce(guards []Setting) string {
+	var all []string
+	for _, g := range guards {
+		text := g.Name + " " + g.Value
+		if oneOf(g.Value, "0", "0s") {
+			text = g.Name + " never"
+		}
+		if g.Source != "" {
+			text += " (" + g.Source + ")"
+		} else {
+			text += " (default)"
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ", ")
+}
+
 func settings(f *findings, v View) {
-	n := 0
+	var weak findings
 	for _, s := range v.Settings {
 		for _, w := range weaker {
-			if s.Name == w.name && (s.Value == w.value || w.value == "0" && s.Value == "0s") {
-				f.add(Warning, "settings", fmt.Sprintf("%s is %s, from %s: %s", s.Name, s.Value, s.Source, w.text), w.fix)
-				n++
+			if s.Name == w.name && w.is(s.Value) {
+				weak.add(Warning, "settings", fmt.Sprintf("%s is %s, from %s: %s", s.Name, s.Value, s.Source, w.text), w.fix)
 			}
 		}
 	}
-	if n == 0 {
+	level := OK
+	if len(weak.list) > 0 {
+		level = Info
+	}
+	if len(v.Guards) > 0 {
+		f.add(level, "settings", "a proxy that is started from here has "+inForce(v.Guards), "")
+	}
+	f.list = append(f.list, weak.list...)
+	if level == OK {
 		f.add(OK, "settings", "none of them weakens a guard", "")
 	}
 }

@@ -17,10 +17,12 @@ type View struct {
 	GUIFrom string  // where the PATH of GUIs is known from
 
 	Editors []Editor
+	Scripts []Script
 	Home    string // shown as ~
 
 	Config   Config
 	Settings []Setting
+	Guards   []Setting // those that bound what an agent may do and for how long, be they set or not
 	State    Storage
 
 	Sockets Sockets
@@ -51,6 +53,20 @@ type Editor struct {
 	Missing map[string]bool
 }
 
+// Script is an editor whose settings are a program, with its files.
+type Script struct {
+	Program setup.Program
+	Files   []ScriptFile
+	More    bool // there are others, which were not read
+}
+
+// ScriptFile is one of them.
+type ScriptFile struct {
+	Path string
+	Text []byte
+	Err  string // why it cannot be read
+}
+
 // Config is the config file of bobproxy.
 type Config struct {
 	Path    string
@@ -59,7 +75,7 @@ type Config struct {
 	Doubts  []string // what is odd in it, or in the environment
 }
 
-// Setting is a setting in force.
+// Setting is a setting in force. An empty source is that nobody has set it.
 type Setting struct{ Name, Value, Source string }
 
 // Storage is where recordings are kept. Sizes are in bytes.
@@ -77,7 +93,7 @@ type Storage struct {
 type Sockets struct {
 	Dirs     []string // that are looked at
 	Problems []string // with some of them
-	Dead     []string // sockets that nobody listens at
+	Dead     []string // files of proxies that were killed
 	Silent   []string // proxies that do not answer, and why
 }
 

@@ -5,5 +5,6 @@
 // belong into JSON, [Editor.Put] puts them into the text of a file and leaves
 // every other byte as it is, and [Editor.Entries] reads which agents a file has.
 // [Replace] is how a changed file gets onto the disk. Files in Lua and Lisp are
-// programs, which only their owner can change.
+// programs, which only their owner can change; of a [Program] no more than the
+// words can be read.
 package setup

@@ -21,13 +21,18 @@ type Editor struct {
 	entry  func(Agent) jsonc.Object
 	config map[string]string // the file by operating system; "": on all others
 
-	text     func(Agent) string // of all others
+	language string             // of the program that the settings are, of all others; empty: there are none
+	text     func(Agent) string // what to put there
 	places   []string           // one of them is there where the editor is
 	programs []string           // or one of them in PATH
 }
 
 // Editable says that bobproxy can write the editor's file, for it is JSON.
 func (e Editor) Editable() bool { return e.entry != nil }
+
+// Language is what the editor's settings are written in, where they are a
+// program; empty: they are not, or there are none.
+func (e Editor) Language() string { return e.language }
 
 // Snippet is what to put into the file for bob, with the absolute paths of
 // bobproxy and of the bob that it is to start; an empty bob is looked for by
@@ -102,19 +107,23 @@ var Editors = []Editor{
 	},
 	{
 		Name: "neovim", Also: []string{"agentic", "agentic.nvim", "nvim"}, Title: "Neovim", File: "~/.config/nvim/init.lua, for agentic.nvim",
-		text: agentic, places: plugin("agentic.nvim"),
+		language: "Lua", text: agentic, places: append(plugin("agentic.nvim"), "$CONFIG/nvim", "~/AppData/Local/nvim"),
 	},
 	{
 		Name: "codecompanion", Also: []string{"codecompanion.nvim"}, Title: "CodeCompanion", File: "~/.config/nvim/init.lua, for codecompanion.nvim",
-		text: codecompanion, places: plugin("codecompanion.nvim"),
+		language: "Lua", text: codecompanion, places: plugin("codecompanion.nvim"),
 	},
 	{
 		Name: "avante", Also: []string{"avante.nvim"}, Title: "Avante", File: "~/.config/nvim/init.lua, for avante.nvim",
-		text: avante, places: plugin("avante.nvim"),
+		language: "Lua", text: avante, places: plugin("avante.nvim"),
 	},
 	{
 		Name: "emacs", Also: []string{"agent-shell"}, Title: "Emacs", File: "~/.emacs.d/init.el, for agent-shell",
-		Then: "start it with M-x agent-shell", text: agentShell, places: []string{"~/.emacs.d/elpa/agent-shell*", "~/.config/emacs/elpa/agent-shell*", "~/.emacs.d/straight/repos/agent-shell", "~/.config/emacs/.local/straight/repos/agent-shell"},
+		Then: "start it with M-x agent-shell", language: "Lisp", text: agentShell,
+		places: []string{
+			"~/.emacs.d/elpa/agent-shell*", "~/.config/emacs/elpa/agent-shell*", "~/.emacs.d/straight/repos/agent-shell", "~/.config/emacs/.local/straight/repos/agent-shell",
+			"~/.emacs.d", "~/.emacs", "~/.emacs.el", "~/.spacemacs", "$CONFIG/emacs", "$CONFIG/doom", "~/.doom.d",
+		},
 	},
 	{
 		Name: "vscode", Also: []string{"code"}, Title: "VS Code", File: "settings.json, for the extension ACP Client",

@@ -12,8 +12,8 @@ func quoted(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(text) + `"`
 }
 
-// words are strings, one behind the other.
-func words(all []string, between string) string {
+// listed are strings, one behind the other.
+func listed(all []string, between string) string {
 	list := make([]string, len(all))
 	for i, word := range all {
 		list[i] = quoted(word)
@@ -54,7 +54,7 @@ func luaProvider(module, name string, a Agent) string {
     },
   },
 })
-`, quoted(module), quoted(name), quoted(name), quoted(a.Self), words(a.Args(), ", "), inherited(a), luaEnv(a.env(), "        "))
+`, quoted(module), quoted(name), quoted(name), quoted(a.Self), listed(a.Args(), ", "), inherited(a), luaEnv(a.env(), "        "))
 }
 
 func codecompanion(a Agent) string {
@@ -95,7 +95,7 @@ func codecompanion(a Agent) string {
   },
   interactions = { chat = { adapter = %s } },
 })
-`, quoted(a.slug()), quoted(a.slug()), quoted(a.Name), words(append([]string{a.Self}, a.Args()...), ", "), env, quoted(a.slug()))
+`, quoted(a.slug()), quoted(a.slug()), quoted(a.Name), listed(append([]string{a.Self}, a.Args()...), ", "), env, quoted(a.slug()))
 }
 
 func agentShell(a Agent) string {
@@ -105,7 +105,7 @@ func agentShell(a Agent) string {
 		for i, m := range all {
 			list[i] = m.Name + "=" + m.Value.(string)
 		}
-		env = "                     :environment-variables '(" + words(list, "\n                                              ") + ")\n"
+		env = "                     :environment-variables '(" + listed(list, "\n                                              ") + ")\n"
 	}
 	return fmt.Sprintf(`(with-eval-after-load 'agent-shell
   (add-to-list
@@ -121,7 +121,7 @@ func agentShell(a Agent) string {
                      :command %s
                      :command-params '(%s)
 %s                     :context-buffer buffer)))))
-`, a.slug(), quoted(a.Name), quoted(a.Name), quoted(a.Name+"> "), quoted(inRegexp(a.Name)+"> "), quoted(a.Self), words(a.Args(), " "), env)
+`, a.slug(), quoted(a.Name), quoted(a.Name), quoted(a.Name+"> "), quoted(inRegexp(a.Name)+"> "), quoted(a.Self), listed(a.Args(), " "), env)
 }
 
 // inRegexp is text as a regular expression of Emacs, on one level.
