@@ -38,7 +38,7 @@ func (a *Args) one(arg string, wanted want) []Span {
 		}
 	case isFlag(arg):
 		return a.flag(arg)
-	case wanted == command && strings.ContainsAny(arg, " \t\n"):
+	case wanted == command:
 		return a.text(arg)
 	}
 	return a.item(arg, 0)
@@ -86,7 +86,7 @@ func (a *Args) flag(arg string) []Span {
 // at all.
 func (a *Args) whole(content string, at int) []Span {
 	if a.shell {
-		content = strings.TrimRight(content, ";&|)")
+		content = strings.TrimRight(content, ")")
 	}
 	if content == "" || !literal(content, a.shell) {
 		return nil
@@ -111,14 +111,14 @@ func (a *Args) item(text string, at int) []Span {
 			return a.whole(content, at+len(name)+1)
 		}
 	}
+	if !strings.ContainsAny(text, " \t\n\"'") {
+		return nil
+	}
 	return shifted(a.text(text), at)
 }
 
 // text is an argument that may be a command line, or have quoted members.
 func (a *Args) text(text string) []Span {
-	if !strings.ContainsAny(text, " \t\n\"'") {
-		return nil
-	}
 	found := Text(text)
 	if a.depth < deepest {
 		found = union(found, line(text, a.depth+1))

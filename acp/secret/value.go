@@ -49,6 +49,8 @@ func reference(value string, shell bool) bool {
 		return true
 	case strings.Contains(value, "${"), strings.Contains(value, "$("), strings.Contains(value, "{{"):
 		return true
+	case shell && strings.Contains(value, "`"):
+		return true
 	case first == '$':
 		return shell || variable(value[1:]) || upper(value[1:])
 	}
