@@ -77,7 +77,7 @@ func (k *checking) deeds(p *page, word, what string, deeds []*model.Deed) {
 	p.WriteString("\n")
 	p.row(word, what)
 	for _, d := range deeds {
-		line := fmt.Sprintf("- %s %s (#%d)", d.Call(), quotation(d.Title), d.Seq)
+		line := fmt.Sprintf("- %s %s (#%d)", d.Call(), quotation(d.Subject().Whole()), d.Seq)
 		if word != "unasked" {
 			line += ": " + field(d.Who())
 		}
@@ -176,6 +176,7 @@ type checkLine struct {
 
 type unaskedLine struct {
 	Kind    string `json:"kind"`
+	Subject string `json:"subject"` // what it is about, and its title
 	Title   string `json:"title"`
 	Session string `json:"session,omitempty"`
 	Frame   uint64 `json:"frame"`
@@ -200,7 +201,7 @@ func checkDocumentOf(from source, report *conform.Report, r *ran) checkDocument 
 
 func unaskedLines(deeds []*model.Deed) (lines []unaskedLine) {
 	for _, d := range deeds {
-		line := unaskedLine{Kind: d.Call(), Title: d.Title, Frame: d.Seq, Time: moment(d.At), Who: d.Who()}
+		line := unaskedLine{Kind: d.Call(), Subject: d.Subject().Whole(), Title: d.Title, Frame: d.Seq, Time: moment(d.At), Who: d.Who()}
 		if d.Session != nil && d.Session.Talk != nil {
 			line.Session = d.Session.Talk.Session
 		}

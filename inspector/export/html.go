@@ -213,7 +213,7 @@ func (p *page) ledger(s *model.Session) {
 	if len(s.Deeds) == 0 {
 		return
 	}
-	p.printf("<h3>What was done, and who allowed it</h3>\n<table><thead><tr><th>Time</th><th>What</th><th>Title</th><th>Asked</th><th>By</th><th>Option</th><th>Waited</th></tr></thead><tbody>\n")
+	p.printf("<h3>What was done, and who allowed it</h3>\n<table><thead><tr><th>Time</th><th>What</th><th>About</th><th>Asked</th><th>By</th><th>Option</th><th>Waited</th></tr></thead><tbody>\n")
 	for _, d := range s.Deeds {
 		for _, v := range verdicts(d) {
 			p.verdict(v)
@@ -231,7 +231,7 @@ func (p *page) verdict(v verdict) {
 		class = "bad"
 	}
 	p.printf("<tr><td class=\"nowrap\">%s</td><td class=\"nowrap\">%s</td><td class=\"some\">%s</td><td class=\"nowrap %s\">%s</td><td class=\"some\">%s</td><td class=\"some\">%s</td><td class=\"nowrap\">%s</td></tr>\n",
-		stamp(v.deed.At), text(v.deed.What), text(p.t.Scrub.Text(v.deed.Title)), class, text(v.judged),
+		stamp(v.deed.At), text(v.deed.What), text(p.t.Scrub.Text(v.deed.Subject().Whole())), class, text(v.judged),
 		text(p.t.Scrub.Text(v.who)), text(p.t.Scrub.Text(v.option())), text(v.waited()))
 }
 

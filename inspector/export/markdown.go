@@ -199,10 +199,10 @@ func (m *markdown) ledger(s *model.Session) {
 	if len(s.Deeds) == 0 {
 		return
 	}
-	m.printf("### What was done, and who allowed it\n\n| Time | What | Title | Asked | By | Option | Waited |\n|---|---|---|---|---|---|---|\n")
+	m.printf("### What was done, and who allowed it\n\n| Time | What | About | Asked | By | Option | Waited |\n|---|---|---|---|---|---|---|\n")
 	for _, d := range s.Deeds {
 		for _, v := range verdicts(d) {
-			m.printf("| %s | %s | %s | %s | %s | %s | %s |\n", stamp(d.At), inline(d.What), inline(m.t.Scrub.Text(d.Title)),
+			m.printf("| %s | %s | %s | %s | %s | %s | %s |\n", stamp(d.At), inline(d.What), inline(m.t.Scrub.Text(d.Subject().Whole())),
 				inline(v.judged), inline(m.t.Scrub.Text(v.who)), inline(m.t.Scrub.Text(v.option())), inline(v.waited()))
 		}
 	}

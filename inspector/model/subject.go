@@ -3,6 +3,7 @@ package model
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bobproxy/acp"
@@ -16,6 +17,32 @@ type Subject struct {
 	File    string // path of the first file; empty where there is a command, or no file
 	More    int    // how many files there are besides
 	Title   string // empty: it says nothing else
+}
+
+// Whole is all of it in one line, which is not clean: what it is about and, behind
+// that, the title.
+func (s Subject) Whole() string {
+	about := s.Command
+	if s.File != "" {
+		about = s.File + more(s.More)
+	}
+	switch {
+	case about == "":
+		return s.Title
+	case s.Title == "":
+		return about
+	}
+	return about + " — " + s.Title
+}
+
+func more(files int) string {
+	switch files {
+	case 0:
+		return ""
+	case 1:
+		return " and 1 more file"
+	}
+	return " and " + strconv.Itoa(files) + " more files"
 }
 
 // maxCommand is how many bytes of a command a Subject has.

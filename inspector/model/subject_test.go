@@ -140,3 +140,21 @@ func TestWhatADeedIsAbout(t *testing.T) {
 		})
 	}
 }
+
+func TestSubjectsWhole(t *testing.T) {
+	for _, tt := range []struct {
+		s    Subject
+		want string
+	}{
+		{Subject{Command: "rm x", Title: "Tidy"}, "rm x — Tidy"},
+		{Subject{Command: "rm x"}, "rm x"},
+		{Subject{File: "/w/a", Title: "Edit"}, "/w/a — Edit"},
+		{Subject{File: "/w/a", More: 1}, "/w/a and 1 more file"},
+		{Subject{File: "/w/a", More: 2}, "/w/a and 2 more files"},
+		{Subject{Title: "Look"}, "Look"},
+	} {
+		if got := tt.s.Whole(); got != tt.want {
+			t.Errorf("%+v is %q, want %q", tt.s, got, tt.want)
+		}
+	}
+}

@@ -286,7 +286,17 @@ type matcher struct {
 }
 
 func (m matcher) Match(r *model.Row) bool {
-	return m.expr.Match(r, filter.World{Now: m.panel.now, Marked: func(r *model.Row) bool { return r.Proxy != nil && r.Proxy.Marks[r.Seq] }})
+	return m.expr.Match(r, m.world(r))
+}
+
+// world is what a clock time in the filter means where r is: in a recording it is
+// one of its days.
+func (m matcher) world(r *model.Row) filter.World {
+	w := filter.World{Now: m.panel.now, Marked: func(r *model.Row) bool { return r.Proxy != nil && r.Proxy.Marks[r.Seq] }}
+	if p := r.Proxy; p != nil && p.Link == model.Recorded && len(p.Rows) > 0 {
+		w.From, w.To = p.Rows[0].Time, p.Rows[len(p.Rows)-1].Time
+	}
+	return w
 }
 
 func (m matcher) String() string { return m.expr.String() }
