@@ -44,15 +44,17 @@ func claimsOf(content []byte, clipped bool) (all []claim) {
 		c.entry = i
 		all = append(all, c)
 	}
-	if rest := content[min(d.InputOffset(), int64(len(content))):]; clipped && hasDiff(rest) {
+	rest := content[min(d.InputOffset(), int64(len(content))):]
+	if clipped && (len(all) > 0 || hasDiff(rest)) { // what was cut off may have others
 		all = append(all, claim{entry: -1, why: "the request is too long"})
 	}
 	return all
 }
 
-// hasDiff says whether there may be a diff in a piece of content.
+// hasDiff says whether there may be a diff in a piece of content. Any letter of a
+// name can be written as an escape.
 func hasDiff(piece []byte) bool {
-	return bytes.Contains(piece, []byte(`"diff"`)) || bytes.Contains(piece, []byte(`"oldText"`))
+	return bytes.Contains(piece, []byte(`"diff"`)) || bytes.Contains(piece, []byte(`"oldText"`)) || bytes.Contains(piece, []byte(`\u`))
 }
 
 // claimOf reads one entry of a tool call's content, if it is a diff with two

@@ -35,6 +35,33 @@ func FuzzClaims(f *testing.F) {
 	})
 }
 
+// A diff that is not compared is told of, however it was written, so that nobody
+// takes the others for all.
+func TestNoClaimIsLost(t *testing.T) {
+	const plain, escaped = `{"type":"diff","path":"/a","oldText":"x","newText":"y"}`, `{"type":"\u0064iff","path":"/b","oldTe\u0078t":"x","newText":"\ud800"}`
+	tests := []struct {
+		name    string
+		content string
+		clipped bool
+		last    int
+		why     string
+	}{
+		{"all are here", "[" + plain + "]", false, 0, ""},
+		{"malformed, in other letters", "[" + plain + "," + escaped + "]", false, 1, "the diff is malformed"},
+		{"cut in other letters", "[" + plain + "," + escaped[:40], true, -1, "the request is too long"},
+		{"cut before what may be one", "[" + plain + `,{"type":"content","content":{"type":"text","text":"aaa`, true, -1, "the request is too long"},
+		{"cut behind the last one", "[" + plain, true, -1, "the request is too long"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			all := claimsOf([]byte(tt.content), tt.clipped)
+			if len(all) == 0 || all[len(all)-1].entry != tt.last || all[len(all)-1].why != tt.why {
+				t.Errorf("got %+v, want entry %d last: %q", all, tt.last, tt.why)
+			}
+		})
+	}
+}
+
 // What is there as it was told is found, and what differs in more than line ends
 // is not.
 func FuzzSides(f *testing.F) {

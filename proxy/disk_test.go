@@ -159,7 +159,7 @@ func TestDiskEntries(t *testing.T) {
 		{"many files", many(18, "{a}/f#"), "15 missing, 16 uncompared: too many files, 17 uncompared: too many files"},
 		{"many diffs", many(100, "{a}/file"), "63 same, -1 uncompared: too many diffs"},
 		{"too long", diffs(diffOf("{a}/file", `"a"`, "n"), diffOf("{a}/file", `"a"`, strings.Repeat("x", maxShown))), "0 same, -1 uncompared: the request is too long"},
-		{"too long, of nothing else", diffs(diffOf("{a}/file", `"a"`, "n"), `"`+strings.Repeat("x", maxShown)+`"`), "0 same"},
+		{"too long, whatever comes then", diffs(diffOf("{a}/file", `"a"`, "n"), `"`+strings.Repeat("x", maxShown)+`"`), "0 same, -1 uncompared: the request is too long"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dwell(t, Policy{Bounds: Warn}, func(x *tenant) {

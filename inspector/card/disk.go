@@ -111,10 +111,31 @@ func (c *Card) onDisk(d disk, room int) (string, paint.Role) {
 		return "· the disk is being compared", paint.Dim
 	case len(d.files) == 0:
 		return "· the disk was not compared", paint.Dim
-	case len(d.files) == 1:
-		return oneOnDisk(d.files[0], room)
 	}
-	return c.manyOnDisk(d.files, room)
+	files := c.withUntold(d.files)
+	if len(files) == 1 {
+		return oneOnDisk(files[0], room)
+	}
+	return c.manyOnDisk(files, room)
+}
+
+// withUntold is files and the diffs that nothing was told of: what is so of some
+// is not taken for what is so of all.
+func (c *Card) withUntold(files []control.OnDisk) []control.OnDisk {
+	told := map[int]bool{}
+	for _, f := range files {
+		told[f.Entry] = true
+	}
+	if told[-1] { // these and more
+		return files
+	}
+	all := files[:len(files):len(files)]
+	for _, entry := range c.content.entries {
+		if !told[entry] {
+			all = append(all, control.OnDisk{Entry: entry, State: control.Uncompared, Text: "nothing was told of it"})
+		}
+	}
+	return all
 }
 
 // oneOnDisk is about a request with one diff.

@@ -101,6 +101,32 @@ func TestDiskDrawings(t *testing.T) {
 	}
 }
 
+// What a proxy tells of some of the diffs is not taken for all of them.
+func TestDiskOfSomeIsNotOfAll(t *testing.T) {
+	tests := []struct {
+		name  string
+		files []control.OnDisk
+		want  string
+	}{
+		{"of one", []control.OnDisk{found(0, control.Same)}, "· 2 of 3 not compared with the disk: nothing was told of it"},
+		{"of two", []control.OnDisk{found(2, control.Same), found(0, control.Part)}, "· 1 of 3 not compared with the disk: nothing was told of it"},
+		{"of another", []control.OnDisk{found(7, control.Same)}, "· 3 of 4 not compared"},
+		{"of one that is wrong", []control.OnDisk{found(0, control.Missing)}, "! on disk: no file 1/3"},
+		{"of one and the rest", []control.OnDisk{found(0, control.Same), {Entry: -1, State: control.Uncompared, Text: "too many diffs"}}, "· 1 of 3 not compared with the disk: too many diffs"},
+		{"of all", []control.OnDisk{found(0, control.Same), found(1, control.Same), found(2, control.Same)}, "✓ the disk is as all 3 diffs say"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newDiskScene(100, 38)
+			s.card.Show(s.ask(threeFiles()), s.now)
+			s.tells(t, tt.files...)
+			if got := paint.Text(s.whole()); !strings.Contains(got, tt.want) {
+				t.Errorf("want %q in\n%s", tt.want, got)
+			}
+		})
+	}
+}
+
 // Wherever a card is read and answered, what is told of the disk takes the row
 // that was kept for it: nothing moves.
 func TestDiskMovesNothing(t *testing.T) {
