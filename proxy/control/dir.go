@@ -15,6 +15,7 @@ type directory struct {
 	base  string // the folder it is in
 	ours  bool   // base has to be this user's own, as a runtime directory is
 	named bool   // by the environment
+	alone bool   // there is no other
 	none  string // why there is no such folder; the other fields are then unset but path, which names it
 }
 
@@ -23,16 +24,29 @@ type directory struct {
 // the rest.
 const aloneVariable = "BOBPROXY_RUNTIME_DIR"
 
-// only is the folder it names, if it is set.
+// only is the folder it names, if it is set. Where it could never be used, that is
+// told by those who look for proxies, too: they would look in vain.
 func only(lookup func(string) (string, bool)) (d directory, set bool) {
 	if lookup == nil {
 		lookup = os.LookupEnv
 	}
 	d = fromVariable(lookup, aloneVariable, "", false)
-	if set = d.none != notSet; set && d.none == "" {
-		d.base = filepath.Dir(d.path)
+	d.alone, set = true, d.none != notSet
+	if d.none != "" {
+		return d, set
+	}
+	d.base = filepath.Dir(d.path)
+	if n := len(filepath.Join(d.path, shortestName+socketEnd)); n > longestPath() {
+		d.none = tooLong(n)
 	}
 	return d, set
+}
+
+// shortestName is as long as the name of any instance, or shorter.
+const shortestName = "0000"
+
+func tooLong(n int) string {
+	return fmt.Sprintf("the path of a socket in it would have %d bytes, of which the system takes %d", n, longestPath())
 }
 
 // notSet is why there is no folder that a variable would name.
@@ -117,10 +131,14 @@ func (d directory) expected(why error) bool {
 
 // check says why the folder cannot be trusted, or that it is not there.
 func (d directory) check() error {
-	if d.none != "" {
+	switch err := d.checkBase(); {
+	case d.none != "" && d.alone:
+		return errors.New(d.none)
+	case d.none != "":
 		return fs.ErrNotExist
-	}
-	if err := d.checkBase(); err != nil {
+	case err != nil && d.alone:
+		return errors.New(err.Error()) // nobody will make it there
+	case err != nil:
 		return err
 	}
 	info, err := os.Lstat(d.path)
@@ -134,6 +152,8 @@ func (d directory) check() error {
 		return errors.New("is not a folder")
 	case owner(info) != os.Geteuid():
 		return fmt.Errorf("belongs to user %d", owner(info))
+	case mode.Perm()&0o077 != 0 && d.alone:
+		return fmt.Errorf("has mode %04o: others have rights to it; it has to be a folder that is yours alone", mode.Perm())
 	case mode.Perm()&0o077 != 0:
 		return fmt.Errorf("has mode %04o: others have rights to it (chmod 700 it)", mode.Perm())
 	}

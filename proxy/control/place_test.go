@@ -237,13 +237,18 @@ func TestPlaceOfItsOwn(t *testing.T) {
 	for _, tt := range []struct{ dir, says string }{
 		{"own", `$BOBPROXY_RUNTIME_DIR: "own" is not an absolute path`},
 		{base + "/none/own", base + "/none: no such file or directory"},
-		{base + "/xdg", base + "/xdg: has mode 0750"},
+		{base + "/xdg", base + "/xdg: has mode 0750: others have rights to it; it has to be a folder that is yours alone"},
+		{base + "/" + strings.Repeat("d", 100), "bytes, of which the system takes 107"},
 	} {
 		must(t, os.Chmod(base+"/xdg", 0o750))
 		o := at(base, "never")
 		o.Lookup = env("XDG_RUNTIME_DIR", base, "BOBPROXY_RUNTIME_DIR", tt.dir)
 		if _, err := control.Listen(o); err == nil || !strings.Contains(err.Error(), tt.says) || !strings.Contains(err.Error(), "; set BOBPROXY_RUNTIME_DIR to") {
 			t.Errorf("in %s: got %v, want %q in it", tt.dir, err, tt.says)
+		}
+		endpoints, problems := control.FindIn(o.Lookup, base)
+		if len(endpoints) > 0 || len(problems) != 1 || !strings.Contains(problems[0].Error(), tt.says) {
+			t.Errorf("in %s: found %v, problems %v, want %q", tt.dir, endpoints, problems, tt.says)
 		}
 	}
 }

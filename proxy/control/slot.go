@@ -51,7 +51,7 @@ type slot struct {
 func takeSlot(dir, instance string) (*slot, error) {
 	s := &slot{path: filepath.Join(dir, instance+socketEnd)}
 	if n := len(s.path); n > longestPath() {
-		return nil, fmt.Errorf("the path of a socket in it would have %d bytes, of which the system takes %d", n, longestPath())
+		return nil, errors.New(tooLong(n))
 	}
 	var err error
 	if s.lock, err = takeLock(filepath.Join(dir, instance+lockEnd), os.O_CREATE); err != nil {
