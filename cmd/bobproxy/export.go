@@ -41,9 +41,9 @@ of its title, FILE a recording, - stdin; without either it is the newest one.
   --raw            take nothing out
   --json           say what was taken out in JSON, for scripts
 
-What looks like an ordinary word cannot be known for a secret: look at the copy,
-or name it with --remove. A secret that was sent in pieces, over several frames,
-is only found in transcripts.
+What looks like an ordinary word, and has no name such as password before it,
+cannot be known for a secret: look at the copy, or name it with --remove. A
+secret that was sent in pieces, over several frames, is only found in transcripts.
 
   bobproxy export --html -o session.html
   bobproxy export z69pu --no-contents --workspace > report.jsonl
