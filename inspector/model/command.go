@@ -54,8 +54,8 @@ func spellings(words []string) []string {
 	words = words[:min(len(words), maxPaths)]
 	line := strings.Join(words, " ")
 	short := path.Base(words[0]) + strings.TrimPrefix(line, words[0])
-	if len(words) > 2 && strings.HasSuffix(words[0], "sh") && strings.HasPrefix(words[1], "-") {
-		return []string{line, short, words[len(words)-1]}
+	if inside, ok := inShell(words); ok {
+		return []string{line, short, inside}
 	}
 	return []string{line, short}
 }

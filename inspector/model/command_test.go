@@ -41,6 +41,8 @@ func TestSpellings(t *testing.T) {
 		{"a command", []string{"go", "test"}, []string{"go test", "go test"}},
 		{"a program with its folder", []string{"/ws/verify", "-v"}, []string{"/ws/verify -v", "verify -v"}},
 		{"a shell", []string{"/bin/bash", "-lc", "ls | wc"}, []string{"/bin/bash -lc ls | wc", "bash -lc ls | wc", "ls | wc"}},
+		{"a shell of the agent's own", []string{"/ws/bin/sh", "-c", "ls"}, []string{"/ws/bin/sh -c ls", "sh -c ls"}},
+		{"a shell that runs something else", []string{"sh", "-c", "rm -r x", "ls"}, []string{"sh -c rm -r x ls", "sh -c rm -r x ls"}},
 		{"nothing", []string{""}, nil},
 	}
 	for _, test := range tests {

@@ -83,7 +83,7 @@ func (o *Permission) Subject() Subject {
 	}
 	files, command := o.files(), ""
 	if c := o.Card; c != nil {
-		command = either(clip(c.Command, maxCommand), commandIn(o.Kind, c.Input, len(files) > 0), commandIn(o.Kind, []byte(c.Clipped), len(files) > 0))
+		command = either(inked(clip(c.Command, maxCommand)), commandIn(o.Kind, c.Input, len(files) > 0), commandIn(o.Kind, []byte(c.Clipped), len(files) > 0))
 	}
 	return subject(command, files, o.Title)
 }
@@ -139,7 +139,7 @@ func (s Subject) keep() *Subject {
 
 // subject leaves out a title that says nothing besides what is known.
 func subject(command string, files []string, title string) Subject {
-	s := Subject{Command: command, Title: title}
+	s := Subject{Command: command, Title: inked(title)}
 	if command == "" {
 		s.File, s.More = distinct(files)
 	}
@@ -188,49 +188,80 @@ func looks(kind string) bool {
 	return false
 }
 
-// commandIn is the command in a raw input. Where files are named, a tool that is
-// not said to run anything may call by that name what it does with them, in a
-// word.
+// commandIn is the command in a raw input, with its arguments where they stand
+// beside it. Where files are named, a tool that is not said to run anything may
+// call by that name what it does with them, in a word.
 func commandIn(kind string, input []byte, files bool) string {
 	if !bytes.HasSuffix(bytes.TrimRight(input, " \t\r\n"), []byte("}")) {
 		input = acp.Close(input) // of a long one there is only the beginning
 	}
-	command := ""
+	var command, cmd, args string
 	for name, value := range acp.Members(input) {
 		switch string(name) {
-		case "command", "cmd":
-			if line := lineOf(value); line != "" {
-				command = line
-			}
+		case "command":
+			command = either(lineOf(value), command)
+		case "cmd":
+			cmd = either(lineOf(value), cmd)
+		case "args":
+			args = lineFrom(wordsOf(value))
 		}
 	}
-	if files && kind != "execute" && !strings.ContainsAny(command, " \t\n") {
+	line := either(command, cmd)
+	if cmd != "" && cmd != line {
+		line += "\n" + cmd // nobody knows which of them runs
+	}
+	if line != "" && args != "" {
+		line += " " + args
+	}
+	if files && kind != "execute" && !strings.ContainsAny(line, " \t\n") {
 		return ""
 	}
-	return command
+	return clip(line, maxCommand)
 }
 
 // lineOf is a command that is told as a line, or as its arguments: then without
-// the shell around it, if it is nothing but one.
+// the shell around it, if it is nothing but one. One of nothing but blanks is
+// none.
 func lineOf(value []byte) string {
-	if line, ok := acp.Unquote(value); ok {
-		return clip(line, maxCommand)
+	line, ok := acp.Unquote(value)
+	if words := wordsOf(value); !ok {
+		if line, ok = inShell(words); !ok {
+			line = lineFrom(words)
+		}
 	}
-	var words []string
+	return clip(inked(line), maxCommand)
+}
+
+// inked is text in which there is anything but blanks.
+func inked(text string) string {
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
+	return text
+}
+
+// wordsOf are the arguments in a list, the first ones of very many.
+func wordsOf(value []byte) (words []string) {
 	for v := range acp.Elements(value) {
+		if len(words) == maxPaths {
+			return append(words, "…")
+		}
 		word, ok := acp.Unquote(v)
-		if !ok || len(words) == maxPaths {
-			break
+		if !ok {
+			word = string(v[:min(len(v), maxCommand)])
 		}
 		words = append(words, word)
 	}
-	if len(words) == 3 && strings.HasSuffix(words[0], "sh") && strings.HasPrefix(words[1], "-") && strings.HasSuffix(words[1], "c") {
-		return clip(words[2], maxCommand)
-	}
+	return words
+}
+
+// lineFrom is arguments as they would stand in a command line.
+func lineFrom(words []string) string {
+	all := make([]string, len(words))
 	for i, word := range words {
-		words[i] = inQuotes(word)
+		all[i] = inQuotes(word)
 	}
-	return clip(strings.Join(words, " "), maxCommand)
+	return strings.Join(all, " ")
 }
 
 // inQuotes is an argument as it would stand in a command line.
