@@ -88,16 +88,21 @@ func (o *Permission) Subject() Subject {
 	return subject(command, files, o.Title)
 }
 
-// files are those that the proxy has judged, else those that the request names.
+// files are those that the proxy has judged, what is not inside the workspace
+// first, else those that the request names.
 func (o *Permission) files() []string {
-	all := o.paths
-	if c := o.Card; c != nil && len(c.Verdict.Paths) > 0 {
-		all = nil
-		for _, path := range c.Verdict.Paths {
-			all = append(all, path.Path)
+	if o.Card == nil || len(o.Card.Verdict.Paths) == 0 {
+		return o.paths
+	}
+	var inside, outside []string
+	for _, path := range o.Card.Verdict.Paths {
+		if path.Inside {
+			inside = append(inside, path.Path)
+		} else {
+			outside = append(outside, path.Path)
 		}
 	}
-	return all
+	return append(outside, inside...)
 }
 
 // Subject is what was done: by its tool call, else by what was asked for it, else

@@ -93,6 +93,8 @@ func TestWhatAPermissionIsAbout(t *testing.T) {
 	}{
 		{"a command that the protocol tells", Permission{Title: "Tidy up", Card: &control.Pending{Command: "rm -r x", Input: json.RawMessage(`{"command":"ls"}`)}},
 			Subject{Command: "rm -r x", Title: "Tidy up"}},
+		{"what is outside goes before what is inside", Permission{Card: &control.Pending{Verdict: broker.Verdict{Paths: []broker.Path{{Path: "/ws/a", Inside: true}, {Path: "/etc/b"}, {Path: "/ws/c", Inside: true}}}}},
+			Subject{File: "/etc/b", More: 2}},
 		{"blanks that the protocol tells", Permission{Title: " \t", Card: &control.Pending{Command: " ", Input: json.RawMessage(`{"command":"rm -r x"}`)}},
 			Subject{Command: "rm -r x"}},
 		{"one in the input", Permission{Title: "rig", Kind: "execute", Card: &control.Pending{Input: json.RawMessage(`{"command":"ls"}`), Verdict: judged("/ws/a")}},
