@@ -95,27 +95,8 @@ func text(c paint.Cell) string {
 
 func (s *Screen) style(p paint.Style) tcell.Style {
 	l := s.theme.Look(p)
-	if s.colours < 16 {
-		l = eight(l)
-	}
 	return tcell.StyleDefault.Foreground(colour(l.FG)).Background(colour(l.BG)).
 		Bold(l.Bold).Dim(l.Dim).Underline(l.Under).Reverse(l.Reverse)
-}
-
-// eight is a look without bright colours, which would become what is nearest
-// among the others, in front and behind alike. A bright black behind letters
-// would be no more than the screen's own.
-func eight(l paint.Look) paint.Look {
-	if l.BG == paint.BrightBlack {
-		return paint.Look{Bold: l.Bold, Under: l.Under, Reverse: true}
-	}
-	if l.BG > paint.BrightBlack {
-		l.BG -= 8
-	}
-	if l.FG >= paint.BrightBlack {
-		l.FG, l.Bold = l.FG-8, true
-	}
-	return l
 }
 
 func colour(c paint.Color) tcell.Color {

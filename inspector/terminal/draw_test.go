@@ -96,8 +96,8 @@ func TestLooks(t *testing.T) {
 		"a role nobody knows": {"dark", 256, paint.Style{Role: 255, Under: true}, tcell.StyleDefault.Underline(true)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s.theme = s.options.theme(c.theme, s.env)
 			s.colours = c.colours
+			s.theme = s.pick(c.theme)
 			if got := s.style(c.look); got != c.want {
 				t.Errorf("got %v, want %v", got, c.want)
 			}

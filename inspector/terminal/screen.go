@@ -122,22 +122,31 @@ func (s *Screen) showNoColor() {
 	}
 }
 
-// pick is the theme of that name, or mono where there is no colour.
+// pick is the theme of that name, or mono where there is no colour, with the
+// person's own looks. Where there are no bright colours, looks
+// that hide a warning without them are not taken.
 func (s *Screen) pick(name string) *paint.Theme {
 	if s.colourless() {
 		name = "mono"
 	}
+	if s.colours < 16 {
+		return s.options.Looks.InEight().Over(themeFor(name, s.env).InEight())
+	}
 	return s.options.theme(name, s.env)
 }
 
-// theme is the theme of that name, or the one for the terminal's background, with
-// the person's own looks.
+// theme is the same where there are all 16 colours.
 func (o Options) theme(name string, env environment) *paint.Theme {
+	return o.Looks.Over(themeFor(name, env))
+}
+
+// themeFor is the theme of that name, or the one for the terminal's background.
+func themeFor(name string, env environment) *paint.Theme {
 	theme, ok := paint.ThemeNamed(name)
 	if !ok {
 		theme, _ = paint.ThemeNamed(env.background())
 	}
-	return o.Looks.Over(theme)
+	return theme
 }
 
 func (s *Screen) colourless() bool {
