@@ -30,7 +30,7 @@ func live(args []string) int {
 		return 125
 	}
 	fd, err := strconv.Atoi(args[0])
-	if err != nil {
+	if err != nil || !isSocket(fd) {
 		return 125
 	}
 	syscall.CloseOnExec(fd)
@@ -45,6 +45,13 @@ func live(args []string) int {
 	}
 	k.keep(died)
 	return 0
+}
+
+// isSocket says whether a descriptor can be our end of a link. Anything else was
+// put there by somebody else, who would wait for us and could not interrupt us.
+func isSocket(fd int) bool {
+	var st syscall.Stat_t
+	return fd > 2 && syscall.Fstat(fd, &st) == nil && st.Mode&syscall.S_IFMT == syscall.S_IFSOCK
 }
 
 // ignoreSignals catches what clients send to every descendant. Ignoring for
