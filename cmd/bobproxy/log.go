@@ -243,7 +243,8 @@ func (l *logging) print() (found bool, err error) {
 	if damaged > 0 {
 		fmt.Fprintf(l.std.err, "bobproxy: %s of %s cannot be read\n", howMany(damaged, "line"), field(l.source.name))
 	}
-	if err := errors.Join(reader.end(), out.settle()); err != nil || out.any {
+	err = errors.Join(reader.end(), out.settle())
+	if l.unsure(); err != nil || out.any {
 		return out.any, err
 	}
 	l.nothing(&seen)

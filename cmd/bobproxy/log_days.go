@@ -55,6 +55,13 @@ func (l *logging) nothing(seen *extent) {
 	fmt.Fprintf(l.std.err, "bobproxy: %s\n", text)
 }
 
+// unsure tells people that the filter did not see all of what was left out.
+func (l *logging) unsure() {
+	if n := l.sieve.unsure; n > 0 {
+		fmt.Fprintf(l.std.err, "bobproxy: %s may match as well: of very long ones only the beginning is looked at; --raw without -e prints all of them\n", howMany(n, "other frame"))
+	}
+}
+
 // lastTime is when the last event of a recording came, as far as it is found at
 // the end of its last file; zero: it is not.
 func lastTime(from source) time.Time {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -31,6 +33,43 @@ func shownLog(t *testing.T, args ...string) string {
 		t.Fatalf("%v: got %d, %s", args, code, errs)
 	}
 	return out
+}
+
+// A filter that has not seen all of what it leaves out says so, whichever way
+// round it was asked.
+func TestLogSaysWhatTheFilterDidNotSee(t *testing.T) {
+	const update = `{"time":"2026-03-02T10:00:0%d.000000000Z","seq":%d,"instance":"long1","event":"frame","dir":"agent","kind":"notification","method":"session/update","session":"s","bytes":%d,"frame":%s}` + "\n"
+	var recording strings.Builder
+	for i, text := range []string{"short", strings.Repeat("a", 3<<20) + "needle"} {
+		frame := `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"` + text + `"}}}}`
+		fmt.Fprintf(&recording, update, i+1, i+1, len(frame), frame)
+	}
+	file := filepath.Join(t.TempDir(), "long.jsonl")
+	if err := os.WriteFile(file, []byte(recording.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const unsure = "bobproxy: 1 other frame may match as well: of very long ones only the beginning is looked at"
+	for _, tt := range []struct {
+		name   string
+		args   []string
+		code   int
+		unsure bool
+	}{
+		{"what may be behind the beginning", []string{"-e", "/needle/"}, exitNo, true},
+		{"all but that", []string{"-e", "-/needle/"}, exitDone, true},
+		{"of the timeline", []string{"--view", "timeline", "-e", "text:needle"}, exitNo, true},
+		{"what is known", []string{"-e", "u:message"}, exitDone, false},
+		{"all", nil, exitDone, false},
+		{"another time", []string{"-e", "/needle/", "--until", "10:00:02"}, exitNo, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Setenv("TZ", "UTC")
+			_, errs, code := tell(t, append([]string{"log", file}, tt.args...)...)
+			if code != tt.code || strings.Contains(errs, unsure) != tt.unsure {
+				t.Errorf("got %d, %s", code, errs)
+			}
+		})
+	}
 }
 
 // The filter chooses what of the timeline is told: that of which a frame matches.

@@ -16,6 +16,7 @@ type sieve struct {
 	expr, since, until filter.Expr
 	world              filter.World
 	session            string // id; empty: all
+	unsure             int    // how many were left out that might match, if more of them were looked at
 }
 
 // at says whether something of that time is wanted.
@@ -29,7 +30,18 @@ func (s *sieve) row(r *model.Row) bool {
 	if s.session != "" && r.Session != nil && r.Session.Talk.Session != "" && r.Session.Talk.Session != s.session {
 		return false
 	}
-	return s.at(r.Time) && s.expr.Match(r, s.world)
+	return s.at(r.Time) && s.chooses(r)
+}
+
+// chooses says whether the filter does, and counts what it cannot say that of.
+func (s *sieve) chooses(r *model.Row) bool {
+	if s.expr.Match(r, s.world) {
+		return true
+	}
+	if s.expr.Unsure(r, s.world) {
+		s.unsure++
+	}
+	return false
 }
 
 // recordReader prints records, or the frames in them, without a look at what

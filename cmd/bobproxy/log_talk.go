@@ -152,8 +152,10 @@ func (r *talkReader) matches(s *model.Session, told *timeline.Printed) bool {
 	if r.sieve.expr.Empty() {
 		return true
 	}
+	before := r.sieve.unsure
 	for _, row := range s.Proxy.Rows {
-		if (row.Session == s || row.Session == nil) && told.Of(row) && r.sieve.expr.Match(row, r.sieve.world) {
+		if (row.Session == s || row.Session == nil) && told.Of(row) && r.sieve.chooses(row) {
+			r.sieve.unsure = before // what they are about is told
 			return true
 		}
 	}
