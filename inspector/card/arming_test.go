@@ -210,3 +210,23 @@ func (s *scene) moveOn() {
 		}
 	}
 }
+
+// Enter takes what is marked on the screen, and nothing that was marked since.
+func TestEnterTakesTheSelectionOnTheScreen(t *testing.T) {
+	s := newScene(Careful())
+	s.card.Show(s.ask(edit()), s.now)
+	s.frame()
+	s.wait(time.Second)
+	for _, k := range []keys.Key{"Down", "Enter"} { // one behind the other, before anything is drawn
+		if wishes, _ := s.card.Key(k, s.now, s.context()); len(wishes) > 0 {
+			t.Fatalf("%s answered with what nobody has seen marked: %v", k, wishes)
+		}
+	}
+	if want := "not yet: the selection was not on the screen"; s.card.note != want {
+		t.Errorf("got %q, want %q", s.card.note, want)
+	}
+	s.frame()
+	if wishes := s.press("Enter"); len(wishes) != 1 {
+		t.Errorf("got %v, want an answer", wishes)
+	}
+}

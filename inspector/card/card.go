@@ -69,6 +69,7 @@ type sight struct {
 	from, to int            // rows of the sheet in view
 	options  map[int]string // by the numbers in view: why it is locked
 	confirm  int
+	selected int
 }
 
 // New is a card that shows nothing yet.
@@ -332,7 +333,7 @@ func tickOf(end, now time.Time) time.Time {
 func (c *Card) Draw(a paint.Area, ctx pane.Context) {
 	c.sync(ctx.Now)
 	c.targets = nil
-	c.painted = sight{drawn: ctx.Focus, at: ctx.Now, version: c.version, stage: c.stage(ctx.Now), w: a.W, h: a.H, options: map[int]string{}}
+	c.painted = sight{drawn: ctx.Focus, at: ctx.Now, version: c.version, selected: c.selected, stage: c.stage(ctx.Now), w: a.W, h: a.H, options: map[int]string{}}
 	if !ctx.Focus {
 		c.disarm(c.arming.why)
 	}

@@ -54,6 +54,9 @@ func (c *Card) openKey(k keys.Key, now time.Time) (wishes []pane.Wish, used bool
 		return c.reject(now), true
 	case isDigit(k):
 		return c.choose(int(k[0]-'0'), now), true
+	case k == "Enter" && c.selected > 0 && c.selected != c.shown.selected:
+		c.say("not yet: the selection was not on the screen")
+		return nil, true
 	case k == "Enter" && c.selected > 0:
 		return c.choose(c.selected, now), true
 	case k == "Down" && len(c.choices) > 0:
