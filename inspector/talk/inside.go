@@ -13,9 +13,13 @@ import (
 // What is shown of the inside of a tool call, in lines.
 const (
 	insidePaths  = 8
-	insideInput  = 24
+	insideInput  = 24 // lines of it, before they are broken to fit
+	insideRows   = 60 // rows of these on the screen
 	insideOutput = 12
 )
+
+// maxMember is how many bytes are shown of one line of an input.
+const maxMember = 4096
 
 // opened says whether an item shows its inside.
 func (s *scene) opened(it *item) bool {
@@ -37,6 +41,9 @@ func (s *scene) inside(i int, lines []line) []line {
 			break
 		}
 		lines = append(lines, s.field("file", s.place().AtHome(p))...)
+	}
+	if about := model.SubjectOf(tool, it.asked); about.Command != model.SubjectOf(tool, nil).Command {
+		lines = append(lines, s.field("command", about.Command)...)
 	}
 	lines = append(lines, s.input(it)...)
 	lines = append(lines, s.diffs(it)...)
@@ -67,19 +74,21 @@ func (s *scene) field(name, text string) []line {
 	return lines
 }
 
-// input is the raw input of a tool call, a member a line.
+// input is the raw input of a tool call, each member from a row of its own on,
+// and whole: what a row cuts can be read here.
 func (s *scene) input(it *item) []line {
 	raw := it.entry.Tool.Input
 	if len(raw) == 0 {
 		return nil
 	}
-	members := members(raw)
 	lines := []line{{at: s.sub, left: paint.L(paint.Dim, "input")}}
-	for i, m := range members {
-		if i == insideInput {
-			return append(lines, line{at: s.sub, left: paint.L(paint.Dim, "… and more; w shows its frames")})
+	for i, m := range members(raw) {
+		for n, l := range m.Break(max(s.width-s.sub-5, 8)) {
+			if i == insideInput || len(lines) > insideRows {
+				return append(lines, line{at: s.sub, left: paint.L(paint.Dim, "… and more; w shows its frames")})
+			}
+			lines = append(lines, line{at: s.sub + 2 + min(n, 1)*2, left: l})
 		}
-		lines = append(lines, line{at: s.sub + 2, left: m})
 	}
 	return lines
 }
@@ -89,7 +98,7 @@ func (s *scene) input(it *item) []line {
 func members(raw []byte) []paint.Line {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return []paint.Line{paint.Clean(paint.Plain, head(string(raw), 1024))}
+		return []paint.Line{paint.Clean(paint.Plain, head(string(raw), maxMember))}
 	}
 	var lines []paint.Line
 	for d.More() && len(lines) <= insideInput {
@@ -110,15 +119,15 @@ func member(name string, value json.RawMessage) []paint.Line {
 	lead := paint.Clean(paint.Dim, head(name, 64)+"  ")
 	var s string
 	if json.Unmarshal(value, &s) != nil {
-		return []paint.Line{lead.With(paint.Clean(paint.Plain, head(string(value), 1024)))}
+		return []paint.Line{lead.With(paint.Clean(paint.Plain, head(string(value), maxMember)))}
 	}
 	rows := strings.Split(strings.TrimRight(s, "\r\n"), "\n")
 	if len(rows) == 1 {
-		return []paint.Line{lead.With(paint.Clean(paint.Plain, head(rows[0], 1024)))}
+		return []paint.Line{lead.With(paint.Clean(paint.Plain, head(rows[0], maxMember)))}
 	}
 	lines := []paint.Line{lead.With(paint.L(paint.Dim, plural(len(rows), "line")))}
 	for _, r := range rows[:min(len(rows), insideInput)] {
-		lines = append(lines, paint.L(paint.Plain, "  ").With(paint.Clean(paint.Plain, head(strings.TrimSuffix(r, "\r"), 1024))))
+		lines = append(lines, paint.L(paint.Plain, "  ").With(paint.Clean(paint.Plain, head(strings.TrimSuffix(r, "\r"), maxMember))))
 	}
 	return lines
 }

@@ -113,10 +113,12 @@ func (w *writing) judged(d *model.Deed, width int) (sign, words, took paint.Line
 		loud := paint.Style{Role: paint.Danger, Bold: true}
 		return paint.Line{{Text: "!", Style: loud}}, paint.Line{{Text: strings.ToUpper(warn), Style: loud}}, nil
 	}
-	if sign, words, took = w.ruled(d, width); claimed(d) {
-		return paint.L(paint.Warn, "!"), paint.L(paint.Warn, "called completed").With(paint.L(paint.Dim, " · ")).With(words), took
+	if !claimed(d) {
+		return w.ruled(d, width)
 	}
-	return sign, words, took
+	claim := paint.L(paint.Warn, "called completed").With(paint.L(paint.Dim, " · "))
+	_, words, took = w.ruled(d, width-claim.Width())
+	return paint.L(paint.Warn, "!"), claim.With(words), took
 }
 
 // ruled is judged by what was decided alone.
@@ -160,8 +162,7 @@ func fallback(v model.Verdict) string {
 	return "asked, withdrawn before an answer"
 }
 
-// answered is an answer in the words of the ledger. Where there is no room for
-// all of them, those about the option stay.
+// answered is an answer in the words of the ledger.
 func answered(p *model.Permission, d *journal.Decision, self, width int) (words, took paint.Line) {
 	took = paint.L(paint.Dim, lapse.Took(d.Wait))
 	switch d.By {
@@ -183,14 +184,31 @@ func answered(p *model.Permission, d *journal.Decision, self, width int) (words,
 	return fitting(width-took.Width()-2, chosen(p, d), append(forms, paint.L(role, verb))...), took
 }
 
-// fitting is the first of some forms behind which end fits, or else the last.
-func fitting(width int, end paint.Line, forms ...paint.Line) (l paint.Line) {
-	for _, form := range forms {
-		if l = form.With(end); l.Width() <= width {
-			return l
+// longName is how many cells what an option is called may have and is never cut.
+const longName = 24
+
+// leastNames are how many cells of a longer name stay: if possible so many, or
+// else fewer.
+var leastNames = [...]int{16, 10}
+
+// fitting is the first of some forms behind which end fits. A long end, which is
+// in the agent's words, is cut before the last form is taken: that one leaves out
+// who answered.
+func fitting(width int, end paint.Line, forms ...paint.Line) paint.Line {
+	bare, long := len(forms)-1, end.Width() > longName
+	for i, form := range forms {
+		if form.Width()+end.Width() <= width && (i < bare || !long) {
+			return form.With(end)
 		}
 	}
-	return l
+	for _, least := range leastNames {
+		for _, form := range forms[:bare] {
+			if room := width - form.Width(); long && room >= least {
+				return form.With(end.Cut(room))
+			}
+		}
+	}
+	return forms[bare].With(end)
 }
 
 func lastAsked(d *model.Deed) *model.Permission {

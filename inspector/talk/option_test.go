@@ -9,6 +9,7 @@ import (
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/pane"
 	"bobproxy/inspector/talk"
+	"bobproxy/proxy/control"
 	"bobproxy/proxy/journal"
 )
 
@@ -150,4 +151,30 @@ func copied(wishes []pane.Wish) string {
 		}
 	}
 	return ""
+}
+
+// TestALongOptionHidesNobody draws a line of the ledger whose option has a name
+// that hardly fits: the name is cut, and who answered stays.
+func TestALongOptionHidesNobody(t *testing.T) {
+	for _, tt := range []struct {
+		width int
+		want  string
+	}{
+		{160, "asked, allowed in panel pts/10: 1 Yes " + strings.Repeat("A", 60)},
+		{100, "asked, allowed in another panel (pts/10): 1 Yes AAAAAAAAAAAAAAAA"},
+		{66, "asked, allowed in panel pts/10: 1 Yes AAAAAAAAAAAAAAAA"},
+		{50, "allowed in panel pts/10: 1 Yes AAAAAAA…"},
+		{44, "allowed in panel pts/10: 1 Yes"},
+	} {
+		b := newBuilder()
+		e := b.tool(0, 1, "completed", "execute", "the deed")
+		p := b.ask(e, 1, 0)
+		p.Card.Options = []control.Option{{Number: 1, ID: "once", Name: "Yes " + strings.Repeat("A", 60), Kind: "allow_once"}}
+		b.settle(p, "panel", 1, 17600*time.Millisecond).Decision.Peer = &journal.Peer{PID: 9, TTY: "/dev/pts/10"}
+		b.deed(e, model.Allowed, p)
+		got := strings.Join(rows(infoOf(b), tt.width, 20, seenBy(b.m, 60)), "\n")
+		if !strings.Contains(got, tt.want) || !strings.Contains(got, "17.6s") {
+			t.Errorf("at %d cells %q and the time are not in\n%s", tt.width, tt.want, got)
+		}
+	}
 }
