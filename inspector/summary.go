@@ -124,7 +124,7 @@ func (s Summary) String() string {
 	}{
 		{s.Open, "request without an answer"},
 		{s.Late, "answer that came too late"},
-		{s.Closed, "dialog that the editor closed without an answer"},
+		{s.Closed, "dialog closed by the editor, as asked"},
 		{s.Stray, "answer that nobody waited for"},
 		{s.Stopped, "frame stopped by the proxy"},
 		{s.Odd, "odd frame"},

@@ -66,11 +66,11 @@ func TestSummaryOfDialogsThatWereClosed(t *testing.T) {
 		return `{"time":"2026-01-02T03:04:05.000000000Z","seq":2,"event":"decision","id":1,"request":"a:1","by":"editor",` + how + `,"waitMs":43200,"late":true}` + "\n"
 	}
 	for _, tt := range []struct{ name, lines, want string }{
-		{"an error", swallowed + decided(`"outcome":"error"`), "; 0 permission requests\n1 dialog that the editor closed without an answer\n"},
-		{"cancelled", swallowed + decided(`"outcome":"cancelled"`), "; 0 permission requests\n1 dialog that the editor closed without an answer\n"},
+		{"an error", swallowed + decided(`"outcome":"error"`), "; 0 permission requests\n1 dialog closed by the editor, as asked\n"},
+		{"cancelled", swallowed + decided(`"outcome":"cancelled"`), "; 0 permission requests\n1 dialog closed by the editor, as asked\n"},
 		{"a choice", swallowed + decided(`"outcome":"selected","optionId":"y"`), "; 0 permission requests\n1 answer that came too late\n"},
 		{"of each one", swallowed + decided(`"outcome":"error"`) + swallowed + decided(`"outcome":"selected","optionId":"y"`),
-			"; 0 permission requests\n1 answer that came too late\n1 dialog that the editor closed without an answer\n"},
+			"; 0 permission requests\n1 answer that came too late\n1 dialog closed by the editor, as asked\n"},
 	} {
 		if got := Summarise(strings.NewReader(tt.lines)).String(); !strings.HasSuffix(got, tt.want) {
 			t.Errorf("%s: got\n%s, want at its end\n%s", tt.name, got, tt.want)

@@ -51,6 +51,7 @@ func (p *pump) holdOutlet() {
 	if !p.long.passing {
 		p.long.passing = true
 		p.out.mu.Lock()
+		p.out.addAll()
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 
 // outlet is where the frames of one direction go out: those that its pump
 // carries and those that the proxy adds. It is its destination's only writer,
-// so every frame lands whole, and what is added lands between two frames.
+// so every frame lands whole, and what is added lands between two frames: before
+// those that are carried later, which may be the answer to it or what came of it.
 type outlet struct {
 	dir      acp.Direction // who sends what goes out here
 	out      io.Writer
@@ -34,6 +35,7 @@ func newOutlet(dir acp.Direction, l *ledger, required bool) *outlet {
 func (o *outlet) pass(frames []journal.Frame, data []byte) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.addAll()
 	seq := o.ledger.enter(frames)
 	return o.write(seq, frames[len(frames)-1].Scan.EOL, data)
 }
@@ -43,6 +45,7 @@ func (o *outlet) pass(frames []journal.Frame, data []byte) error {
 func (o *outlet) one(f *journal.Frame, r rule) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.addAll()
 	seq := o.ledger.decide(f, r)
 	if f.Action != "" {
 		o.ledger.journal.Kick()
@@ -178,6 +181,9 @@ func (a *additions) wait() bool {
 func (a *additions) take() (lines [][]byte) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if len(a.lines) == 0 {
+		return nil
+	}
 	lines = a.lines
 	a.lines, a.refusals = nil, 0
 	a.changed.Broadcast()

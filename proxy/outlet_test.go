@@ -278,3 +278,41 @@ func TestRepliesToAWithdrawal(t *testing.T) {
 		}
 	}
 }
+
+// What waits to be added goes out before what is carried later: it may be the
+// answer that the carried frame follows from.
+func TestAddedBeforeWhatFollows(t *testing.T) {
+	t.Parallel()
+	const frame = `{"jsonrpc":"2.0","method":"x"}` + "\n"
+	carried := func() journal.Frame {
+		f := journal.Frame{Dir: acp.Client, Line: []byte(frame)}
+		acp.Scan(f.Line, &f.Scan)
+		return f
+	}
+	for name, carry := range map[string]func(*outlet) error{
+		"pass": func(o *outlet) error { return o.pass([]journal.Frame{carried()}, []byte(frame)) },
+		"one":  func(o *outlet) error { f := carried(); return o.one(&f, rule{judge: nothing}) },
+		"long": func(o *outlet) error {
+			(&pump{out: o}).holdOutlet()
+			_, err := o.out.Write([]byte(frame))
+			o.mu.Unlock()
+			return err
+		},
+	} {
+		j, err := journal.New(journal.Options{Off: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer j.Close(defaults.close)
+		var out bytes.Buffer
+		o := newOutlet(acp.Client, &ledger{journal: j}, false)
+		o.out = &out
+		o.added.push([]byte("a withdrawal\n"))
+		if err := carry(o); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := out.String(), "a withdrawal\n"+frame; got != want {
+			t.Errorf("%s: wrote %q, want %q", name, got, want)
+		}
+	}
+}

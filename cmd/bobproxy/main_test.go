@@ -33,8 +33,8 @@ func TestMain(m *testing.M) {
 	os.Exit(apart(m.Run))
 }
 
-// apart runs the tests with a runtime directory of their own, whose path leaves
-// room for a socket's name.
+// apart runs the tests with a runtime directory, whose path leaves room for a
+// socket's name, and recordings of their own.
 func apart(run func() int) int {
 	dir, err := os.MkdirTemp("", "b")
 	if err != nil {
@@ -42,6 +42,8 @@ func apart(run func() int) int {
 	}
 	defer os.RemoveAll(dir)
 	os.Setenv("XDG_RUNTIME_DIR", dir)
+	os.Unsetenv("BOBPROXY_RUNTIME_DIR") // which tests that name a folder would not get past
+	os.Setenv("XDG_STATE_HOME", filepath.Join(dir, "state"))
 	return run()
 }
 

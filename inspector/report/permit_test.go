@@ -85,7 +85,7 @@ func TestCounts(t *testing.T) {
 		}
 	}
 	got := r.Text("a", report.Look{Width: 400}, nil)
-	const want = "1 request without an answer, 1 error, 1 answer that came too late, 1 dialog that the editor closed without an answer, " +
+	const want = "1 request without an answer, 1 error, 1 answer that came too late, 1 dialog closed by the editor, as asked, " +
 		"1 answer that nobody waited for, 1 frame stopped by the proxy, 1 odd frame, 1 frame added by the proxy\n"
 	if !strings.Contains(got, want) {
 		t.Errorf("got\n%s", got)

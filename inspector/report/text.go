@@ -242,7 +242,7 @@ func (w *writer) counts() {
 		{w.Counts.Stderr, "line of stderr|lines of stderr"}, {w.Counts.Flagged, "flag|flags"}, {w.Counts.Warnings, "warning|warnings"},
 		{w.Counts.Open, "request without an answer|requests without an answer"}, {w.Counts.Errors, "error|errors"},
 		{w.Counts.Late, "answer that came too late|answers that came too late"},
-		{w.Counts.Closed, "dialog that the editor closed without an answer|dialogs that the editor closed without an answer"},
+		{w.Counts.Closed, "dialog closed by the editor, as asked|dialogs closed by the editor, as asked"},
 		{w.Counts.Stray, "answer that nobody waited for|answers that nobody waited for"},
 		{w.Counts.Stopped, "frame stopped by the proxy|frames stopped by the proxy"}, {w.Counts.Odd, "odd frame|odd frames"},
 		{w.Counts.Added, "frame added by the proxy|frames added by the proxy"}, {w.Counts.Masked, "masked value|masked values"},

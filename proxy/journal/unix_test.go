@@ -19,7 +19,7 @@ import (
 func TestMain(m *testing.M) {
 	path := os.Getenv("JOURNAL_TEST_RECORD")
 	if path == "" {
-		os.Exit(m.Run())
+		os.Exit(apart(m.Run))
 	}
 	j, err := New(Options{Instance: os.Getenv("JOURNAL_TEST_INSTANCE"), Path: path})
 	if err != nil {
@@ -33,6 +33,17 @@ func TestMain(m *testing.M) {
 	if err := j.Close(10 * time.Second); err != nil {
 		panic(err)
 	}
+}
+
+// apart runs the tests with recordings of their own.
+func apart(run func() int) int {
+	dir, err := os.MkdirTemp("", "journal")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	os.Setenv("XDG_STATE_HOME", dir)
+	return run()
 }
 
 func TestTwoProcessesOneFile(t *testing.T) {
