@@ -81,9 +81,12 @@ func turn(s *model.Session, c pane.Context) paint.Line {
 // tally counts what a session has done, and what was asked for it.
 type tally struct {
 	tools, failed         int
-	asked, unasked, deeds int
-	despite               int // ran although that was not allowed
-	covered               int // ran unasked, and an earlier answer may be why
+	asked, unasked, deeds int  // of the ledger
+	questions             int  // permissions, be they about something in the ledger or not
+	beside                int  // of these, those that are about nothing in the ledger
+	more                  bool // there may have been more questions, which are forgotten
+	despite               int  // ran although that was not allowed
+	covered               int  // ran unasked, and an earlier answer may be why
 }
 
 func tallyOf(s *model.Session) (t tally) {
@@ -112,7 +115,30 @@ func tallyOf(s *model.Session) (t tally) {
 			t.asked++
 		}
 	}
+	t.question(s)
 	return t
+}
+
+// question counts the permissions of s.
+func (t *tally) question(s *model.Session) {
+	known := map[*model.Permission]bool{}
+	for _, d := range s.Deeds {
+		for _, p := range d.Asked {
+			known[p] = true
+		}
+	}
+	if s.Proxy != nil {
+		t.more = len(s.Proxy.Closed) >= model.MaxClosed
+		for _, list := range [][]*model.Permission{s.Proxy.Closed, s.Proxy.Pending} {
+			for _, p := range list {
+				if p.Session == s && !known[p] {
+					known[p] = true
+					t.beside++
+				}
+			}
+		}
+	}
+	t.questions = max(len(known), t.asked)
 }
 
 // unguarded is what makes the agent act without asking; empty: nothing known.

@@ -95,7 +95,7 @@ func TestTheLedgerTellsWhatCoversACall(t *testing.T) {
 	if got := below(t, all, "the deed"); got != "not asked, covered by allow_always of #7" {
 		t.Errorf("it says %q", got)
 	}
-	if !strings.HasSuffix(all[0], "0 asked, 1 covered, none unasked") {
+	if !strings.HasSuffix(all[0], "0 of 1 asked, 1 covered, none unasked") {
 		t.Errorf("it counts %q", all[0])
 	}
 }
@@ -105,7 +105,7 @@ func TestTheLedgerCounts(t *testing.T) {
 	for i, v := range []model.Verdict{model.Allowed, model.Refused, model.TimedOut, model.Unasked, model.NotRun} {
 		b.deed(b.tool(float64(i), 1, "completed", "edit", "a deed"), v)
 	}
-	if got := rows(infoOf(b), 66, 20, seenBy(b.m, 5))[0]; !strings.HasSuffix(got, "3 asked, 1 ran without asking") {
+	if got := rows(infoOf(b), 66, 20, seenBy(b.m, 5))[0]; !strings.HasSuffix(got, "3 of 5 asked, 1 ran without asking") {
 		t.Errorf("it counts %q", got)
 	}
 }

@@ -29,6 +29,7 @@ func (w *writing) ledger() {
 	deeds := w.s.Deeds
 	if len(deeds) == 0 {
 		w.quiet("deeds", "nothing was edited, deleted, moved or executed")
+		w.beside(n)
 		return
 	}
 	if !w.open["deeds"] && len(deeds) > foldedDeeds {
@@ -38,17 +39,25 @@ func (w *writing) ledger() {
 	for _, d := range deeds {
 		w.deed(d)
 	}
+	w.beside(n)
 	if w.s.Talk.Dropped > 0 || w.s.Proxy != nil && w.s.Proxy.Dropped+w.s.Proxy.Missed > 0 {
 		w.quiet("deeds older", "what came before is not here; the recording has it")
 	}
 }
 
-// totals is the ledger in one line.
+// beside says how many questions the lines of the ledger do not count.
+func (w *writing) beside(n tally) {
+	if n.beside > 0 {
+		w.quiet("deeds beside", "asked besides, for what is none of these: "+count(n.beside))
+	}
+}
+
+// totals is the ledger in one line: it counts its lines, and says so.
 func totals(n tally) paint.Line {
 	if n.deeds == 0 {
 		return nil
 	}
-	l := paint.L(paint.Plain, count(n.asked)+" asked")
+	l := paint.L(paint.Plain, count(n.asked)+" of "+count(n.deeds)+" asked")
 	if n.covered > 0 {
 		l = l.With(paint.L(paint.Plain, ", "+count(n.covered)+" covered"))
 	}

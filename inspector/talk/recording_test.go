@@ -26,7 +26,7 @@ func TestARecordingIsTold(t *testing.T) {
 	c := pane.Context{Now: p.Last[2].Add(time.Hour), Model: m, Home: "/home/me"}
 	for pane, wants := range map[pane.Pane][]string{
 		timelineOf(b): {"YOU   Please repair RetryBudget.", "✓ read     retrybudget.go", "allowed in the editor: 1 Allow once", "exit 1 · 7 lines", "✓ edit     retrybudget.go  +7 −2", "end of turn"},
-		infoOf(b):     {"3 asked, none unasked", "✓ 12:04:00  edit      retrybudget.go  +7 −2", "← terminal/create  ./verify", "every request was answered"},
+		infoOf(b):     {"3 of 3 asked, none unasked", "✓ 12:04:00  edit      retrybudget.go  +7 −2", "← terminal/create  ./verify", "every request was answered"},
 	} {
 		got := strings.Join(rows(pane, 100, 90, c), "\n")
 		for _, want := range wants {

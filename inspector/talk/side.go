@@ -45,18 +45,33 @@ func standing(width int, s *model.Session, c pane.Context) (b block) {
 	if n.tools > 0 {
 		facts = append(facts, plural(n.tools, "tool"), count(n.failed)+" failed")
 	}
-	if l := joined(facts); len(l) > 0 {
-		b = append(b, row{left: l})
+	return append(b, inOneOr(width, joined(facts), asked(n))...)
+}
+
+// inOneOr is two lines in one row where they fit into it, or else in one each.
+func inOneOr(width int, first, second paint.Line) (b block) {
+	if len(first) > 0 && len(second) > 0 {
+		if whole := first.With(paint.L(paint.Dim, " · ")).With(second); whole.Width() <= width {
+			return block{{left: whole}}
+		}
 	}
-	if n.deeds > 0 {
-		b = append(b, row{left: asked(n)})
+	for _, l := range []paint.Line{first, second} {
+		if len(l) > 0 {
+			b = append(b, row{left: l})
+		}
 	}
 	return b
 }
 
-// asked is the ledger in one line.
+// asked is how many permissions were asked for, and what was done without.
 func asked(n tally) paint.Line {
-	l := paint.L(paint.Plain, count(n.asked)+" asked")
+	if n.deeds == 0 && n.questions == 0 {
+		return nil
+	}
+	l := paint.L(paint.Plain, count(n.questions)+" asked")
+	if n.more {
+		l = paint.L(paint.Plain, count(n.questions)+"+ asked")
+	}
 	if n.covered > 0 {
 		l = l.With(paint.L(paint.Dim, " · ")).With(paint.L(paint.Plain, count(n.covered)+" covered"))
 	}
