@@ -9,7 +9,7 @@ import (
 	"bobproxy/proxy/journal"
 )
 
-// maxFlags is how many lines are kept of what the proxy flagged.
+// maxFlags is how many lines are kept of what the proxy flagged, and of gaps.
 const maxFlags = 500
 
 // aside is a line that is beside the talk: of the agent's stderr, or of the
@@ -24,8 +24,9 @@ type aside struct {
 type asides struct {
 	lines   []aside
 	flags   []model.Words
-	scanned uint64 // rows up to here were looked at for flags
-	counted [6]uint64
+	gaps    []model.Words
+	scanned uint64 // rows up to here were looked at for flags and gaps
+	counted [8]uint64
 }
 
 // of are the lines beside the talk of s, in order.
@@ -34,7 +35,10 @@ func (a *asides) of(s *model.Session) []aside {
 		return nil
 	}
 	a.scan(s)
-	now := [6]uint64{uint64(len(s.Proxy.Stderr)), newest(s.Proxy.Stderr), uint64(len(s.Proxy.Warnings)), newest(s.Proxy.Warnings), uint64(len(a.flags)), newest(a.flags)}
+	var now [8]uint64
+	for i, words := range [][]model.Words{s.Proxy.Stderr, s.Proxy.Warnings, a.flags, a.gaps} {
+		now[2*i], now[2*i+1] = uint64(len(words)), newest(words)
+	}
 	if now != a.counted {
 		a.counted = now
 		a.collect(s)
@@ -49,7 +53,7 @@ func newest(words []model.Words) uint64 {
 	return words[len(words)-1].Seq
 }
 
-// scan looks for flags in the rows that are new.
+// scan looks for flags and gaps in the rows that are new.
 func (a *asides) scan(s *model.Session) {
 	rows := s.Proxy.Rows
 	first := len(rows)
@@ -58,11 +62,16 @@ func (a *asides) scan(s *model.Session) {
 	}
 	for _, r := range rows[first:] {
 		a.scanned = r.Seq
-		if r.Type == journal.FlaggedEvent && (r.Session == nil || r.Session == s) && !toldBelow(r) {
+		switch {
+		case r.Session != nil && r.Session != s:
+		case r.Type == journal.GapEvent:
+			a.gaps = append(a.gaps, model.Words{At: r.Time, Seq: r.Seq, Text: r.Text})
+		case r.Type == journal.FlaggedEvent && !toldBelow(r):
 			a.flags = append(a.flags, model.Words{At: r.Time, Seq: r.Seq, Text: flagText(r)})
 		}
 	}
 	a.flags = a.flags[max(0, len(a.flags)-maxFlags):]
+	a.gaps = a.gaps[max(0, len(a.gaps)-maxFlags):]
 }
 
 // toldBelow says that a flag is about an answer that came too late: that is told
@@ -95,6 +104,7 @@ func (a *asides) collect(s *model.Session) {
 	add(stderr, s.Proxy.Stderr)
 	add(warning, s.Proxy.Warnings)
 	add(warning, a.flags)
+	add(gap, a.gaps)
 	slices.SortStableFunc(a.lines, func(a, b aside) int {
 		switch {
 		case a.Seq < b.Seq:

@@ -12,16 +12,17 @@ type item struct {
 	key
 	entry  *session.Entry
 	asked  []*model.Permission // of a tool call; or the one that has none
-	words  []model.Words       // of the agent's stderr, or one of the proxy
+	words  []model.Words       // of the agent's stderr, of gaps, or one of the proxy
 	row    *model.Row          // of signing
-	count  int                 // of forgotten
+	count  int                 // of forgotten: entries
+	events uint64              // of forgotten: those before the first one that was told
 	replay bool
 }
 
 // last is the newest part of it in the journal that came without anything else
 // in between.
 func (it *item) last() uint64 {
-	if it.kind == stderr {
+	if len(it.words) > 0 {
 		return it.words[len(it.words)-1].Seq
 	}
 	return it.seq
@@ -31,8 +32,8 @@ func (it *item) last() uint64 {
 func (t *Timeline) gather() {
 	s := t.session
 	g := gathering{items: t.items[:0], asides: t.asides.of(s)}
-	if n := s.Talk.Dropped; n > 0 {
-		g.items = append(g.items, item{key: key{kind: forgotten}, count: n})
+	if n, events := s.Talk.Dropped, unheard(s); n > 0 || events > 0 {
+		g.items = append(g.items, item{key: key{kind: forgotten}, count: n, events: events})
 	}
 	calls := callsOf(s)
 	for _, e := range s.Talk.Entries {
@@ -49,6 +50,15 @@ func (t *Timeline) gather() {
 	t.items = g.items
 }
 
+// unheard is how many events, of which nothing is known, came before what is told
+// of s. There are none where its own beginning is told.
+func unheard(s *model.Session) uint64 {
+	if s.Proxy == nil || s.Begun {
+		return 0
+	}
+	return s.Proxy.Unheard
+}
+
 // gathering puts what is beside the talk between its entries.
 type gathering struct {
 	items  []item
@@ -61,7 +71,7 @@ func (g *gathering) until(seq uint64) {
 	for len(g.asides) > 0 && g.asides[0].Seq <= seq {
 		a := g.asides[0]
 		g.asides = g.asides[1:]
-		if n := len(g.items); a.kind == stderr && n > 0 && g.items[n-1].kind == stderr {
+		if n := len(g.items); a.kind != warning && n > 0 && g.items[n-1].kind == a.kind {
 			run := &g.items[n-1]
 			run.words = append(run.words, a.Words)
 			continue
