@@ -137,8 +137,8 @@ func TestLateAttachTakesWhatTheStateTells(t *testing.T) {
 	if phase, _ := one.State(start); phase != IsWaiting {
 		t.Errorf("got the phase %s", phase)
 	}
-	if p.Client.Name != "zed" || p.Protocol != 1 || p.Dropped != asked-2 || p.Missed != 0 {
-		t.Errorf("got %v, protocol %d, %d dropped, %d missed", p.Client, p.Protocol, p.Dropped, p.Missed)
+	if p.Client.Name != "zed" || p.Protocol != 1 || p.Dropped != asked-2 || p.Unheard != asked-2 || p.Missed != 0 || one.Begun {
+		t.Errorf("got %v, protocol %d, %d dropped, %d unheard, %d missed, begun %v", p.Client, p.Protocol, p.Dropped, p.Unheard, p.Missed, one.Begun)
 	}
 	if w := m.Waiting(); len(w) != 1 || w[0].Request != "abcde:1" || w[0].Card == nil {
 		t.Errorf("got %d waiting", len(w))
@@ -146,6 +146,17 @@ func TestLateAttachTakesWhatTheStateTells(t *testing.T) {
 	m.Take("abcde", deltas(s.events[asked:]))
 	if d := p.Closed[0]; d.Who() != "allowed in a panel (pts/4)" || one.Talk.Running || !one.Closed {
 		t.Errorf("got %q, running %v, closed %v", d.Who(), one.Talk.Running, one.Closed)
+	}
+}
+
+// A session that began after the first event that was told lacks nothing.
+func TestWhatBeganLaterIsBegun(t *testing.T) {
+	events := talk().events
+	m := New()
+	m.Attach(start, control.Greeting{}, state(events), events[1:])
+	p := m.Find("abcde")
+	if one := p.Find("s1"); p.Unheard != 1 || !one.Begun {
+		t.Errorf("got %d unheard, begun %v", p.Unheard, one.Begun)
 	}
 }
 

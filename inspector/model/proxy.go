@@ -68,6 +68,7 @@ func (p *Proxy) take(e *journal.Event, card *control.Pending) {
 		return
 	case e.Seq > next && p.LastSeq == 0:
 		p.Dropped += e.Seq - 1
+		p.Unheard = e.Seq - 1
 	case e.Seq > next:
 		p.hole(e.Time, next, e.Seq-next)
 	}

@@ -244,6 +244,7 @@ func (p *Proxy) settled(r *Row) {
 	case acp.MethodSessionNew, acp.MethodSessionLoad, acp.MethodSessionResume, acp.MethodSessionFork:
 		if r.Session != nil {
 			r.Session.Closed = false
+			r.Session.Begun = r.Session.Begun || r.Method == acp.MethodSessionNew || r.Method == acp.MethodSessionFork
 		}
 		if r.Pair != nil && r.Pair.Session == nil {
 			r.Pair.Session = r.Session

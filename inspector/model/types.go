@@ -65,6 +65,7 @@ type Proxy struct {
 	ExitAt time.Time
 
 	Dropped uint64 // rows that were forgotten, or that were too old to be told
+	Unheard uint64 // of Dropped: those too old to be told, of which nothing is known
 	Missed  uint64 // events that nobody could tell us
 	Damaged int    // lines of a recording that cannot be read
 	Marks   map[uint64]bool
@@ -90,6 +91,7 @@ type Session struct {
 	Cwd      string
 	Roots    []string
 	Parent   string // of a subagent's: the session above it
+	Begun    bool   // its beginning was told
 	Closed   bool
 	Deeds    []*Deed // the ledger: oldest first
 	Files    []File  // files that were named by tools and fs/* requests, in order of appearance, at most 500

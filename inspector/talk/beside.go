@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"strconv"
 	"strings"
 
 	"bobproxy/inspector/lapse"
@@ -15,15 +16,55 @@ const (
 	openedWords = 500
 )
 
-func (s *scene) forgotten(it *item) []line {
-	words, them := " older entries were forgotten", "them"
-	if it.count == 1 {
-		words, them = " older entry was forgotten", "it"
+// forgotten says what came before all that is here.
+func (s *scene) forgotten(it *item) (lines []line) {
+	keeper := s.session.Proxy.Keeper()
+	say := func(words string) {
+		lines = append(lines, indent(1, paint.L(paint.Dim, "… "+words).Wrap(max(s.width-2, 8)))...)
 	}
-	if keeper := s.session.Proxy.Keeper(); keeper != model.Nowhere {
-		words += "; " + keeper.String() + " has " + them
+	if it.events > 0 {
+		say(notHere(it.events, keeper))
 	}
-	return indent(1, paint.L(paint.Dim, "… "+count(it.count)+words).Wrap(max(s.width-2, 8)))
+	switch {
+	case it.count == 1:
+		say("1 older entry was forgotten" + had(keeper, "it"))
+	case it.count > 1:
+		say(count(it.count) + " older entries were forgotten" + had(keeper, "them"))
+	}
+	return lines
+}
+
+// notHere says of events before the first one that was told where they are. A
+// file has none but those that were read.
+func notHere(events uint64, keeper model.Keeper) string {
+	words, them := strconv.FormatUint(events, 10)+" older events are ", "them"
+	if events == 1 {
+		words, them = "1 older event is ", "it"
+	}
+	switch keeper {
+	case model.InRecording:
+		return words + "not kept here" + had(keeper, them)
+	case model.InFile:
+		return words + "not in the file"
+	}
+	return words + "no longer kept"
+}
+
+// had says that what is gone can be read elsewhere; empty: it cannot.
+func had(keeper model.Keeper, them string) string {
+	if keeper == model.Nowhere {
+		return ""
+	}
+	return "; " + keeper.String() + " has " + them
+}
+
+// gap says what is missing between two entries.
+func (s *scene) gap(it *item) []line {
+	words := it.words[0].Text
+	if n := len(it.words); n > 1 {
+		words = "events were not told in " + count(n) + " places"
+	}
+	return s.labelled(it, paint.L(paint.Warn, "…"), it.words[0].At, "gap", words, paint.Warn)
 }
 
 // bracket stands before and behind a talk that was loaded.

@@ -114,6 +114,8 @@ func (s *scene) lines(i int) []line {
 		return s.stderr(i)
 	case it.kind == warning:
 		return s.labelled(it, paint.L(paint.Warn, "!"), it.words[0].At, "warning", it.words[0].Text, paint.Warn)
+	case it.kind == gap:
+		return s.gap(it)
 	case it.kind == asking:
 		return s.alone(it)
 	case it.kind == signing:

@@ -132,14 +132,14 @@ func (p *Printer) next() int {
 	return i
 }
 
-// settled says that an item will not change. Lines of stderr, and what is said,
-// go on while they are the last.
+// settled says that an item will not change. Lines of stderr, gaps, and what is
+// said, go on while they are the last.
 func settled(it *item, last bool) bool {
 	switch {
 	case it.kind == signing, slices.ContainsFunc(it.asked, open):
 		return false
 	case it.entry == nil:
-		return it.kind != stderr || !last
+		return it.kind == warning || !last
 	}
 	switch it.entry.Kind {
 	case session.UserMessage, session.AgentMessage, session.Thought, session.Unknown:

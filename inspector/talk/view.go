@@ -36,6 +36,7 @@ const (
 	warning
 	asking  // a permission without a tool call
 	signing // an authenticate that has no answer
+	gap     // events that nobody could tell
 )
 
 func ofEntry(e *session.Entry) key { return key{kind(e.Kind), e.Seq, e.ID} }
