@@ -58,13 +58,15 @@ func TestStrangeVariables(t *testing.T) {
 // help takes a command, and shows what the command itself does.
 func TestHelpWith(t *testing.T) {
 	alone(t, "")
-	whole, _, _ := tell(t, "help")
 	for _, name := range verbNames() {
 		out, errs, code := tell(t, "help", name)
-		own, _, _ := tell(t, name, "--help")
 		if name == "acp" || name == "run" { // acp --help is bob's
-			own = whole
+			if !strings.HasPrefix(out, "bobproxy "+name+" [") || !strings.Contains(out, "--bounds") || strings.Contains(out, "--theme") {
+				t.Errorf("help %s: %.200q", name, out)
+			}
+			continue
 		}
+		own, _, _ := tell(t, name, "--help")
 		if code != exitDone || errs != "" || out != own || out == "" {
 			t.Errorf("help %s: exit status %d, stderr %q, stdout %.200q, want %.200q", name, code, errs, out, own)
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -38,6 +39,8 @@ func helpWith(s *settings, args []string, std streams) int {
 		return giveHelp(std, filterHelp)
 	case !ok:
 		return refuse(std, unknownCommand(args[0]))
+	case v.passes:
+		return giveHelp(std, passing(v))
 	case !v.own || v.name == "help":
 		return help(std)
 	}
@@ -48,17 +51,7 @@ func helpWith(s *settings, args []string, std streams) int {
 func help(std streams) int {
 	var b strings.Builder
 	b.WriteString(usage())
-	for i, row := range table {
-		if i == 0 || row.group != table[i-1].group {
-			fmt.Fprintf(&b, "%s:\n\n", row.group)
-		}
-		fmt.Fprintf(&b, "  %s\n", row.usage())
-		indented(&b, plain(row.text))
-		indented(&b, fmt.Sprintf("default: %s; environment: %s", row.defaultText(), row.env))
-		if i+1 < len(table) && row.group != table[i+1].group {
-			b.WriteString("\n")
-		}
-	}
+	settingsHelp(&b, table)
 	b.WriteString(`
 The config file is $XDG_CONFIG_HOME/bobproxy/config.toml, or
 ~/.config/bobproxy/config.toml. Its keys are the flags without their dashes:
@@ -87,6 +80,39 @@ request, 4 somebody else answered first, 5 expired or withdrawn, 6 refused by
 policy, 124 waited in vain. Of all: 2 wrong usage or settings.
 `)
 	return giveHelp(std, b.String())
+}
+
+// passing is the page of a command that stands between an editor and an agent; it
+// has no flag --help of its own, since what follows it is the agent's.
+func passing(v verb) string {
+	var b strings.Builder
+	for _, f := range v.forms {
+		fmt.Fprintf(&b, "bobproxy %s %s\n\n", v.name, f.args)
+		indented(&b, f.text)
+	}
+	b.WriteString(`
+Flags stand in front of the word acp, or between run and --; everything after
+acp, and everything after --, is the agent's. bobproxy help has the config file
+and the exit codes.
+
+`)
+	settingsHelp(&b, slices.DeleteFunc(slices.Clone(table), func(row setting) bool { return !row.serves(v.name) }))
+	return b.String()
+}
+
+// settingsHelp writes rows of the table below the headings of their groups.
+func settingsHelp(b *strings.Builder, rows []setting) {
+	for i, row := range rows {
+		if i == 0 || row.group != rows[i-1].group {
+			fmt.Fprintf(b, "%s:\n\n", row.group)
+		}
+		fmt.Fprintf(b, "  %s\n", row.usage())
+		indented(b, plain(row.text))
+		indented(b, fmt.Sprintf("default: %s; environment: %s", row.defaultText(), row.env))
+		if i+1 < len(rows) && row.group != rows[i+1].group {
+			b.WriteString("\n")
+		}
+	}
 }
 
 // giveHelp prints what was asked for, and gives the code to exit with: help that
