@@ -11,6 +11,9 @@
 //	      | "@" name                        a saved filter
 //	value = word | "quoted" | glob with * | "/" regex "/" ["i"]
 //
+// Of what is no frame, the line is its text and what is shown of the permission
+// that it is about.
+//
 // A word ends at a blank, a parenthesis, a quote or, as a value, at a comma.
 // Within quotes \" \\ \n \r and \t are what they are in JSON. What begins with a
 // slash is a regular expression when the next slash ends it, else a word, so

@@ -11,6 +11,7 @@ import (
 	"bobproxy/acp"
 	"bobproxy/acp/session"
 	"bobproxy/inspector/model"
+	"bobproxy/proxy/control"
 	"bobproxy/proxy/journal"
 )
 
@@ -399,6 +400,27 @@ func parse(t *testing.T, text string) Expr {
 		t.Fatal(err)
 	}
 	return e
+}
+
+func TestWhatIsShownOfAPermissionIsFound(t *testing.T) {
+	asked := &model.Permission{Title: "Run it", Card: &control.Pending{Command: "./verify --all"}}
+	opened := &model.Row{Type: journal.OpenedEvent, Permission: asked}
+	decided := &model.Row{Type: journal.DecisionEvent, Permission: asked, Decision: &journal.Decision{By: "editor", OptionKind: "allow_once", HasOption: true}}
+	for _, tt := range []struct {
+		filter          string
+		opened, decided bool
+	}{
+		{"/verify", true, true},
+		{`"run it"`, true, true},
+		{`"editor allowed once"`, false, true},
+		{"refused", false, false},
+		{"-verify", false, false},
+	} {
+		e := parse(t, tt.filter)
+		if o, d := e.Match(opened, World{}), e.Match(decided, World{}); o != tt.opened || d != tt.decided {
+			t.Errorf("%s: got %v and %v, want %v and %v", tt.filter, o, d, tt.opened, tt.decided)
+		}
+	}
 }
 
 func TestClockOfYesterday(t *testing.T) {

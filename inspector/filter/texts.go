@@ -133,16 +133,23 @@ func texts(r *model.Row, yield func(string) bool) {
 	})
 }
 
-// match looks in the line of a frame, or in the text of another event. Where the
-// line is not kept any more, there is what the row says of it.
+// match looks in the line of a frame, or in the text of another event and in what
+// is shown of the permission that it is about. Where the line is not kept any more, there is what the row says of it.
 func (n *line) match(r *model.Row, _ *World) bool {
 	switch {
 	case r.Type != journal.FrameEvent:
-		return n.in([]byte(r.Text))
+		return n.in([]byte(r.Text)) || r.Permission != nil && n.in([]byte(asked(r)))
 	case r.Body == nil:
 		return n.in([]byte(r.Method + "\n" + r.ID + "\n" + r.First))
 	}
 	return n.in(r.Body)
+}
+
+// asked is what is shown of the permission of r, and of how it was answered.
+func asked(r *model.Row) string {
+	s := r.Permission.Subject()
+	about := model.Subject{Command: s.Command, File: s.File, More: s.More}
+	return about.Whole() + "\n" + s.Title + "\n" + model.RulingOf(r.Decision).String()
 }
 
 // answers says that r is an answer to a request.

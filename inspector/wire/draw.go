@@ -107,8 +107,8 @@ func (p *painter) line(a paint.Area, i int) {
 	if r.Type == journal.FrameEvent {
 		p.frame(a, l, r)
 	} else {
-		text, role := told(r)
-		a.Sub(p.method.x, 0, a.W-1-p.method.x, 1).Line(0, 0, paint.Clean(role, text))
+		room := max(a.W-1-p.method.x, 0)
+		a.Sub(p.method.x, 0, room, 1).Line(0, 0, saying(r, p.c.Home, room))
 	}
 	if i == p.w.cursor.at {
 		a.Put(0, 0, paint.Style{Role: paint.Strong}, "►")

@@ -79,8 +79,7 @@ func (f *sheet) decision(r *model.Row) {
 	case d.Closes():
 		f.add("answer", r.Permission.Closing())
 	case d.By != "":
-		what, _ := verdict(d)
-		f.add("answer", what)
+		f.add("answer", head(model.RulingOf(d).What))
 	}
 	f.add("by", d.By)
 	if d.Peer != nil {

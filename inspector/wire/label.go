@@ -1,11 +1,9 @@
 package wire
 
 import (
-	"fmt"
 	"strings"
 
 	"bobproxy/acp"
-	"bobproxy/inspector/lapse"
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/proxy/journal"
@@ -126,17 +124,11 @@ func head(s string) string {
 	return s[:cutAt(s, most)]
 }
 
-// told is the text of a row that is no frame, in one line.
+// told is the text of a row that is neither a frame nor about a permission, in
+// one line.
 func told(r *model.Row) (string, paint.Role) {
 	role := paint.Plain
-	text := strings.TrimRight(head(r.Text), "\r\n")
 	switch r.Type {
-	case journal.DecisionEvent:
-		return ruling(r, text)
-	case journal.OpenedEvent:
-		if p := r.Permission; p != nil && p.Title != "" && text == "" {
-			text = head(p.Title)
-		}
 	case journal.StderrEvent:
 		role = paint.Dim
 	case journal.WarningEvent, journal.FlaggedEvent, journal.GapEvent:
@@ -144,67 +136,11 @@ func told(r *model.Row) (string, paint.Role) {
 	case journal.ExitEvent:
 		role = paint.Strong
 	}
+	text := strings.TrimRight(head(r.Text), "\r\n")
 	if text == "" {
 		text = head(firstOf(r.First, r.Reason, r.Method, string(r.Type)))
 	}
 	return text, role
-}
-
-// ruling says who answered a permission, and what.
-func ruling(r *model.Row, text string) (string, paint.Role) {
-	d := r.Decision
-	if d == nil || d.By == "" {
-		return firstOf(text, head(r.First), "answered"), paint.Plain
-	}
-	what, role := verdict(d)
-	told := fmt.Sprintf("%s %s after %s", who(d.By), what, lapse.Took(d.Wait))
-	switch {
-	case d.Closes():
-		told, role = r.Permission.Closing(), paint.Dim
-	case d.Late:
-		told, role = told+", too late", paint.Warn
-	}
-	if r.Permission != nil && r.Permission.Title != "" {
-		told += " · " + head(r.Permission.Title)
-	}
-	return told, role
-}
-
-// verdict is what was decided, in a word or two.
-func verdict(d *journal.Decision) (string, paint.Role) {
-	switch d.OptionKind {
-	case "allow_once":
-		return "allowed once", paint.Good
-	case "allow_always":
-		return "allowed always", paint.Good
-	case "reject_once":
-		return "refused once", paint.Bad
-	case "reject_always":
-		return "refused always", paint.Bad
-	}
-	if d.HasOption {
-		return "chose " + firstOf(head(d.OptionID), "an option without a name"), paint.Warn
-	}
-	return head(firstOf(d.Outcome, "gave no outcome")), paint.Warn
-}
-
-// who names a side that decided.
-func who(by string) string {
-	switch by {
-	case "editor", "agent":
-		return "the " + by
-	case "panel":
-		return "a panel"
-	case "command":
-		return "a command"
-	case "timeout":
-		return "nobody answered:"
-	case "bounds":
-		return "the bounds"
-	case "gone":
-		return "the proxy, ending,"
-	}
-	return head(by)
 }
 
 // firstOf is the first text that says something.

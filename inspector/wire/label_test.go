@@ -11,6 +11,8 @@ import (
 	"bobproxy/inspector/model"
 	"bobproxy/inspector/paint"
 	"bobproxy/inspector/pane"
+	"bobproxy/proxy/broker"
+	"bobproxy/proxy/control"
 	"bobproxy/proxy/journal"
 )
 
@@ -40,9 +42,72 @@ func TestDecisionsAreTold(t *testing.T) {
 		s := newStory()
 		r := s.other(journal.DecisionEvent, "")
 		r.Decision, r.Permission = &d, &model.Permission{Title: "Edit token.go"}
-		if got, _ := told(r); got != tt.want {
+		if got := saying(r, "", wholeLine).String(); got != tt.want {
 			t.Errorf("got  %s\nwant %s", got, tt.want)
 		}
+	}
+}
+
+func TestDecisionsWithLittleRoom(t *testing.T) {
+	verify := &model.Permission{Title: "Run it", Kind: "execute", Card: &control.Pending{Command: "./verify"}}
+	long := &model.Permission{Title: "Edit src/auth/token.go"}
+	yes := journal.Decision{By: "editor", HasOption: true, OptionKind: "allow_once", Wait: 13200 * time.Millisecond}
+	no := journal.Decision{By: "timeout", HasOption: true, OptionKind: "reject_once", Wait: time.Minute}
+	late := journal.Decision{By: "panel", HasOption: true, OptionKind: "allow_once", Wait: time.Minute, Late: true}
+	for _, tt := range []struct {
+		name  string
+		asked *model.Permission
+		d     journal.Decision
+		width int
+		want  string
+	}{
+		{"all of it", verify, yes, 80, "the editor allowed once after 13.2s · ./verify  Run it"},
+		{"no title", verify, yes, 44, "editor: allowed once, 13.2s · ./verify"},
+		{"just the sentence", verify, yes, 46, "the editor allowed once after 13.2s · ./verify"},
+		{"a word for the side", verify, yes, 38, "editor: allowed once, 13.2s · ./verify"},
+		{"no time", verify, yes, 37, "editor: allowed once · ./verify"},
+		{"what was asked is cut", verify, yes, 28, "editor: allowed once · ./ve…"},
+		{"no room for that", verify, yes, 26, "editor: allowed once"},
+		{"no room for anything", verify, yes, 10, "editor: a…"},
+		{"nobody", verify, no, 44, "nobody answered: refused once · ./verify"},
+		{"too late", verify, late, 44, "panel, too late: allowed once · ./verify"},
+		{"a long title", long, yes, 33, "editor: allowed once · Edit src/…"},
+		{"nothing is known", nil, yes, 33, "editor: allowed once, 13.2s"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := &model.Row{Type: journal.DecisionEvent, Decision: &tt.d, Permission: tt.asked}
+			if got := saying(r, "", tt.width).String(); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestQuestionsAreTold(t *testing.T) {
+	here := &model.Session{Cwd: "/ws"}
+	diff := []byte(`[{"type":"diff","path":"/ws/a/b.go","newText":"x"}]`)
+	inside := control.Pending{Content: diff}
+	inside.Verdict.Paths = append(inside.Verdict.Paths, broker.Path{Path: "/ws/a/b.go", Inside: true})
+	for _, tt := range []struct {
+		name  string
+		asked *model.Permission
+		text  string
+		want  string
+	}{
+		{"a command before its title", &model.Permission{Title: "Run it", Card: &control.Pending{Command: "rm -rf /"}}, "", "rm -rf /  Run it"},
+		{"lines of one", &model.Permission{Card: &control.Pending{Command: "a\nb"}}, "", "a↵b"},
+		{"a file from its folder", &model.Permission{Title: "Change", Session: here, Card: &inside}, "", "a/b.go  Change"},
+		{"a title alone", &model.Permission{Title: "Think"}, "", "Think"},
+		{"nothing at all", &model.Permission{}, "", "opened"},
+		{"nobody knows which", nil, "", "opened"},
+		{"by its own text", &model.Permission{Title: "Think"}, "waits", "waits"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := &model.Row{Type: journal.OpenedEvent, Text: tt.text, Permission: tt.asked}
+			if got := saying(r, "", wholeLine).String(); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
 	}
 }
 
@@ -52,8 +117,8 @@ func TestDialogsThatWereToBeClosed(t *testing.T) {
 	r.Decision = &journal.Decision{By: "editor", Outcome: "error", Late: true, Wait: 43200 * time.Millisecond}
 	r.Permission = &model.Permission{Title: "Edit token.go", Recalled: true}
 	const want = "the editor closed its dialog, as asked"
-	if got, role := told(r); got != want+" · Edit token.go" || role != paint.Dim {
-		t.Errorf("got %q in role %v", got, role)
+	if got := saying(r, "", wholeLine); got.String() != want+" · Edit token.go" || got[0].Style.Role != paint.Dim {
+		t.Errorf("got %v", got)
 	}
 	d := NewDetail()
 	d.Show(r)
@@ -61,7 +126,7 @@ func TestDialogsThatWereToBeClosed(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 	r.Permission = nil
-	if got, _ := told(r); got != "the editor closed its dialog" {
+	if got := saying(r, "", wholeLine).String(); got != "the editor closed its dialog" {
 		t.Errorf("of an unknown permission: got %q", got)
 	}
 }
@@ -80,7 +145,7 @@ func TestOtherEventsAreTold(t *testing.T) {
 		{model.Row{Type: "unheard-of"}, "unheard-of"},
 		{model.Row{Type: journal.StderrEvent, Text: strings.Repeat("é", 40000)}, strings.Repeat("é", 250)},
 	} {
-		if got, _ := told(&tt.row); got != tt.want {
+		if got := saying(&tt.row, "", wholeLine).String(); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.row.Type, got, tt.want)
 		}
 	}

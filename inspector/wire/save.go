@@ -21,8 +21,7 @@ func (w *Wire) text(c pane.Context) string {
 	word, _ := kind(r)
 	parts := []string{r.Time.In(c.Now.Location()).Format("15:04:05.000"), arrow(r), strings.TrimSpace(word)}
 	if r.Type != journal.FrameEvent {
-		told, _ := told(r)
-		return clean.Line(join(append(parts, told)...))
+		return clean.Line(join(append(parts, saying(r, c.Home, wholeLine).String())...))
 	}
 	if l.form == folded || l.form == heading {
 		return clean.Line(join(append(parts, runName(w.index.rows(l), false), fmt.Sprintf("×%d", l.to-l.from), size(l.size), gathered(w.index.rows(l)))...))

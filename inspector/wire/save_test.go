@@ -154,7 +154,7 @@ func rowsOf(p *model.Proxy) string {
 		}
 	}
 	for _, r := range p.Rows {
-		text, _ := told(r)
+		text := saying(r, "", wholeLine)
 		fmt.Fprintln(&b, r.Seq, r.Time, r.Type, r.From, r.Kind, r.Method, r.ID, r.Size, r.EOL, r.Action, r.Reason, r.Masked, r.Cut, len(r.Body), text)
 	}
 	return b.String()
