@@ -176,7 +176,7 @@ func (c *Card) manyOnDisk(files []control.OnDisk, room int) (string, paint.Role)
 	of := fmt.Sprintf(" of %d", max(len(files), c.content.files))
 	switch {
 	case len(wrong) > 0:
-		return fitted(room, "! on disk: "+c.kinds(wrong), "! not so on disk: "+c.numbers(wrong), fmt.Sprintf("! %d%s not so on disk", len(wrong), of)), paint.Warn
+		return fitted(room, "! on disk: "+c.kinds(wrong, false), "! on disk: "+c.kinds(wrong, true), "! disk: "+c.kinds(wrong, true), "! not so on disk: "+c.numbers(wrong), fmt.Sprintf("! %d%s not so on disk", len(wrong), of)), paint.Warn
 	case len(blind) > 0:
 		few := fmt.Sprintf("· %d%s not compared", len(blind), of)
 		return fitted(room, few+" with the disk"+why(blind[0].Text), few+why(blind[0].Text), few), paint.Plain
@@ -184,23 +184,36 @@ func (c *Card) manyOnDisk(files []control.OnDisk, room int) (string, paint.Role)
 	return fitted(room, fmt.Sprintf("✓ the disk is as all %d diffs say", len(files))+but(text), "✓ all as on disk"+but(text)), paint.Good
 }
 
-// kinds says of files what is wrong with which.
-func (c *Card) kinds(files []control.OnDisk) string {
-	by := map[control.DiskState][]control.OnDisk{}
-	for _, f := range files {
-		by[f.State] = append(by[f.State], f)
-	}
+// kinds says of files what is wrong with which, and brief in fewer words.
+func (c *Card) kinds(files []control.OnDisk, brief bool) string {
 	var all []string
-	if l := by[control.Differs]; len(l) > 0 {
-		all = append(all, `no "old" side in `+c.numbers(l))
-	}
-	if l := by[control.Exists]; len(l) > 0 {
-		all = append(all, c.numbers(l)+" exists already")
-	}
-	if l := by[control.Missing]; len(l) > 0 {
-		all = append(all, "no file "+c.numbers(l))
+	for _, k := range kindsOfWrong {
+		var these []control.OnDisk
+		for _, f := range files {
+			if f.State == k.state {
+				these = append(these, f)
+			}
+		}
+		switch {
+		case len(these) == 0:
+		case brief:
+			all = append(all, c.numbers(these)+" "+k.brief)
+		case len(these) == 1:
+			all = append(all, c.numbers(these)+" "+k.one)
+		default:
+			all = append(all, c.numbers(these)+" "+k.many)
+		}
 	}
 	return strings.Join(all, " · ")
+}
+
+var kindsOfWrong = []struct {
+	state            control.DiskState
+	one, many, brief string
+}{
+	{control.Differs, `differs from "old"`, `differ from "old"`, `not as "old"`},
+	{control.Exists, "exists already", "exist already", "exists"},
+	{control.Missing, "does not exist", "do not exist", "missing"},
 }
 
 // numbers are those that the card gives to files.

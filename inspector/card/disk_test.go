@@ -111,7 +111,7 @@ func TestDiskOfSomeIsNotOfAll(t *testing.T) {
 		{"of one", []control.OnDisk{found(0, control.Same)}, "· 2 of 3 not compared with the disk: nothing was told of it"},
 		{"of two", []control.OnDisk{found(2, control.Same), found(0, control.Part)}, "· 1 of 3 not compared with the disk: nothing was told of it"},
 		{"of another", []control.OnDisk{found(7, control.Same)}, "· 3 of 4 not compared"},
-		{"of one that is wrong", []control.OnDisk{found(0, control.Missing)}, "! on disk: no file 1/3"},
+		{"of one that is wrong", []control.OnDisk{found(0, control.Missing)}, "! on disk: 1/3 does not exist"},
 		{"of one and the rest", []control.OnDisk{found(0, control.Same), {Entry: -1, State: control.Uncompared, Text: "too many diffs"}}, "· 1 of 3 not compared with the disk: too many diffs"},
 		{"of all", []control.OnDisk{found(0, control.Same), found(1, control.Same), found(2, control.Same)}, "✓ the disk is as all 3 diffs say"},
 	}
