@@ -39,7 +39,7 @@ func (o order) sort(all []*model.Session, now time.Time) []*model.Session {
 	switch o {
 	case byAttention:
 		slices.SortStableFunc(all, func(a, b *model.Session) int {
-			return cmp.Or(cmp.Compare(call(a, now), call(b, now)), stirred(b).Compare(stirred(a)))
+			return cmp.Or(cmp.Compare(call(a, now), call(b, now)), waits(a, now).Compare(waits(b, now)), stirred(b).Compare(stirred(a)))
 		})
 	case byActivity:
 		slices.SortStableFunc(all, func(a, b *model.Session) int { return stirred(b).Compare(stirred(a)) })
@@ -51,9 +51,12 @@ func (o order) sort(all []*model.Session, now time.Time) []*model.Session {
 
 // when is the time that the age of a session is counted from: the one that
 // decides its place among those of its rank.
-func (o order) when(s *model.Session) time.Time {
+func (o order) when(s *model.Session, now time.Time) time.Time {
 	if o == byStart {
 		return started(s)
+	}
+	if asked := waits(s, now); o == byAttention && !asked.IsZero() {
+		return asked
 	}
 	return stirred(s)
 }
@@ -68,14 +71,9 @@ func stirred(s *model.Session) time.Time {
 	return last(s)
 }
 
-// last is when something happened in a session, or to its proxy.
+// last is when something happened in a session, or to its proxy: the newest of it.
 func last(s *model.Session) time.Time {
-	for _, t := range []time.Time{s.Activity, s.Proxy.ExitAt, s.Proxy.GoneAt, s.Proxy.State.Started} {
-		if !t.IsZero() {
-			return t
-		}
-	}
-	return time.Time{}
+	return slices.MaxFunc([]time.Time{s.Activity, s.Proxy.ExitAt, s.Proxy.GoneAt, s.Proxy.State.Started}, time.Time.Compare)
 }
 
 func started(s *model.Session) time.Time {
@@ -102,10 +100,20 @@ const patience = time.Second
 
 // call is the rank of a session in the list.
 func call(s *model.Session, now time.Time) int {
-	if state, since := s.State(now); state == model.IsWaiting && now.Sub(since) < patience {
+	at := rank(s, now)
+	if phases[at] == model.IsWaiting && waits(s, now).IsZero() {
 		return slices.Index(phases, model.IsWorking)
 	}
-	return rank(s, now)
+	return at
+}
+
+// waits is when the oldest request of a session was opened that it is called for;
+// the zero time where it is called for none.
+func waits(s *model.Session, now time.Time) time.Time {
+	if state, since := s.State(now); state == model.IsWaiting && now.Sub(since) >= patience {
+		return since
+	}
+	return time.Time{}
 }
 
 // nested puts each subagent's session behind the one above it.

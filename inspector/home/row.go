@@ -29,7 +29,7 @@ type row struct {
 // know by the same name.
 func (l *Sessions) row(s *model.Session, same []*model.Session, now time.Time) row {
 	state, since := s.State(now)
-	r := row{s: s, state: state, since: since, when: l.order.when(s), indent: 2 * depth(s)}
+	r := row{s: s, state: state, since: since, when: l.order.when(s, now), indent: 2 * depth(s)}
 	r.shares = slices.ContainsFunc(l.list, func(other *model.Session) bool { return other != s && other.Proxy == s.Proxy && above(other) == nil })
 	if len(same) > 1 {
 		r.tag = tag(s, same)

@@ -105,6 +105,13 @@ func (t *teller) ask(n int, session, kind, title string) *teller {
 	return t
 }
 
+// settle says how a permission that was asked for ended.
+func (t *teller) settle(n int, session string) *teller {
+	t.tell(journal.Event{Type: journal.DecisionEvent, Method: acp.MethodRequestPermission, ID: fmt.Append(nil, n), Session: session,
+		Decision: &journal.Decision{Request: fmt.Sprintf("%s:%d", t.state.Instance, n), Digest: fmt.Sprintf("%032x", n), By: "panel", Outcome: "selected", OptionID: "y", HasOption: true}}, nil)
+	return t
+}
+
 func (t *teller) stderr(text string) *teller {
 	t.tell(journal.Event{Type: journal.StderrEvent, Text: text}, nil)
 	return t

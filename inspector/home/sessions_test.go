@@ -111,6 +111,73 @@ func TestWhoWaitsFirstOnlyAfterAMoment(t *testing.T) {
 	}
 }
 
+// The session of the oldest open request is on top, whatever began later: it is
+// the one that the card shows first.
+func TestWhoWaitsLongestIsOnTop(t *testing.T) {
+	w, p := trio()
+	l := NewSessions()
+	for _, step := range []struct {
+		name  string
+		tell  func()
+		order string
+		ages  string
+	}{
+		{"a asks", func() { p.ask(5, "a", "edit", "Edit x") }, "a c b", "10s 10s 20s"},
+		{"b asks", func() { p.ask(6, "b", "edit", "Edit y") }, "a b c", "20s 10s 20s"},
+		{"b is answered", func() { p.settle(6, "b") }, "a c b", "30s 30s 40s"},
+		{"b asks again", func() { p.ask(7, "b", "edit", "Edit z") }, "a b c", "40s 10s 40s"},
+		{"c asks", func() { p.ask(8, "c", "edit", "Edit c") }, "a b c", "50s 20s 10s"},
+		{"a is answered", func() { p.settle(5, "a") }, "b c a", "30s 20s 1m"},
+	} {
+		step.tell()
+		w.wait(10 * time.Second)
+		l.take(w.m, w.now)
+		if got := ids(l); got != step.order {
+			t.Errorf("%s: got %s, want %s", step.name, got, step.order)
+		}
+		var ages []string
+		for _, s := range l.list {
+			ages = append(ages, sinceText(l.row(s, nil, w.now).when, w.now))
+		}
+		if got := strings.Join(ages, " "); got != step.ages {
+			t.Errorf("%s: the ages are %s, want %s", step.name, got, step.ages)
+		}
+		if first := w.m.Waiting()[0].Session; l.list[0] != first {
+			t.Errorf("%s: on top is %s, and the oldest request is of %s", step.name, l.list[0].Talk.Session, first.Talk.Session)
+		}
+	}
+}
+
+// What has ended is as old as its end, and not as the last that it said.
+func TestTheAgeOfWhatHasEnded(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		ends func(p *teller)
+	}{
+		{"it left, and its proxy", func(p *teller) { p.exit(journal.Exit{Status: 143}).gone("") }},
+		{"it left", func(p *teller) { p.exit(journal.Exit{Status: 143}) }},
+		{"nobody saw it leave", func(p *teller) { p.gone("it does not answer") }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld()
+			early := w.proxy("early", "/src", 7).hello("Zed").session("early", "/src").prompt("early", "Go").done("early")
+			w.wait(10 * time.Second)
+			w.proxy("late", "/src", 8).hello("Zed").session("late", "/src").prompt("late", "Go").done("late").exit(journal.Exit{}).gone("")
+			w.wait(10 * time.Second)
+			test.ends(early)
+			w.wait(2 * time.Second)
+			l := NewSessions()
+			l.take(w.m, w.now)
+			if got, want := ids(l), "early late"; got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+			if got := sinceText(l.row(l.list[0], nil, w.now).when, w.now); got != "2s" {
+				t.Errorf("it ended %s ago, want 2s", got)
+			}
+		})
+	}
+}
+
 func TestSessionsThatWorkStayInTheirOrder(t *testing.T) {
 	w, p := trio()
 	l := NewSessions()
