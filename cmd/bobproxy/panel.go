@@ -169,6 +169,7 @@ func (w *watching) recorded(o *panel.Options) (*panel.Panel, *complaint) {
 		o.Session = found.session
 	}
 	if found.running != nil {
+		o.Instance = found.instance
 		if all := found.running.Sessions; o.Session == "" && len(all) > 0 {
 			o.Session = all[len(all)-1].ID
 		}

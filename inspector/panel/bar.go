@@ -23,16 +23,12 @@ func (p *Panel) drawBar(l *plan, now time.Time) {
 		return
 	}
 	x := 1
-	for i, h := range p.hints(now) {
-		width := paint.Width(h.Key) + 1 + paint.Width(h.Text)
-		if x+width > l.bar.W {
-			break
-		}
-		if i > 0 && x+width+1 > l.bar.W {
+	for _, h := range p.hints(now) {
+		if x+hintWidth(h) > l.bar.W {
 			break
 		}
 		x = l.bar.Put(x, 0, paint.Style{Role: paint.Key}, h.Key)
-		x = l.bar.Put(x+1, 0, paint.Style{Role: paint.Plain}, h.Text) + 2
+		x = l.bar.Put(x+1, 0, paint.Style{Role: paint.Plain}, h.Text) + hintGap
 	}
 }
 
@@ -52,17 +48,17 @@ func (p *Panel) hints(now time.Time) []keys.Hint {
 	if p.focus == atHelp && p.help.page == nil {
 		last[0].Text = "close"
 	}
-	if p.focus != atSessions && len(p.model.Proxies) > 0 {
+	if p.zooms() || p.focus != atSessions && len(p.model.Proxies) > 0 {
 		last[len(last)-1].Text = "back"
 		own = slices.DeleteFunc(own, func(h keys.Hint) bool { return h.Text == "back" })
 	}
 	all := append(own, rest...)
-	width := 2
+	width := 1 - hintGap // there is none behind the last one
 	for _, h := range last {
-		width += hintWidth(h)
+		width += hintWidth(h) + hintGap
 	}
 	for i, h := range all {
-		if width += hintWidth(h); width > p.plan_.bar.W {
+		if width += hintWidth(h) + hintGap; width > p.plan_.bar.W {
 			all = all[:i]
 			break
 		}
@@ -70,7 +66,10 @@ func (p *Panel) hints(now time.Time) []keys.Hint {
 	return append(slices.Clip(all), last...)
 }
 
-func hintWidth(h keys.Hint) int { return paint.Width(h.Key) + 1 + paint.Width(h.Text) + 2 }
+// hintGap is how many cells are between two hints.
+const hintGap = 2
+
+func hintWidth(h keys.Hint) int { return paint.Width(h.Key) + 1 + paint.Width(h.Text) }
 
 // everywhere are the actions that are worth a place in the bar now.
 func (p *Panel) everywhere() []keys.Action {

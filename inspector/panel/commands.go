@@ -199,6 +199,7 @@ func tabCommand(tab keys.Place) func(*Panel, string) ([]terminal.Effect, error) 
 
 // run does a command line. A word may be cut, where it stays clear.
 func (p *Panel) run(line string) []terminal.Effect {
+	p.hush()
 	name, argument, _ := strings.Cut(strings.TrimSpace(line), " ")
 	if name == "" {
 		return nil
@@ -228,7 +229,7 @@ func findCommand(name string) (command, error) {
 	case 1:
 		return fit[0], nil
 	case 0:
-		return command{}, fmt.Errorf("there is no command %q; Tab shows all", name)
+		return command{}, fmt.Errorf("no command %q; Tab shows all", paint.Cut(name, 16))
 	}
 	return command{}, fmt.Errorf("%q may be %s or %s", name, fit[0].name, fit[1].name)
 }
@@ -237,7 +238,7 @@ func (p *Panel) cmdFilter(argument string) ([]terminal.Effect, error) {
 	if name, ok := strings.CutPrefix(argument, "save "); ok {
 		name = strings.TrimSpace(name)
 		if !filter.IsName(name) {
-			return nil, errors.New("a filter's name is one word of letters, digits, - and _")
+			return nil, errors.New("a name is one word of letters, digits, - and _")
 		}
 		if p.filter == "" {
 			return nil, errors.New("there is no filter to save")
@@ -255,7 +256,7 @@ func (p *Panel) cmdFilter(argument string) ([]terminal.Effect, error) {
 	}
 	p.toWire()
 	if argument != "" {
-		p.tell("to keep it: :filter save NAME; then @NAME is this filter", p.now)
+		p.tell("to keep it as @NAME: :filter save NAME", p.now)
 	}
 	return nil, nil
 }
@@ -304,7 +305,7 @@ func (p *Panel) place(argument string) (func(*model.Row) bool, error) {
 			return func(r *model.Row) bool { return !r.Time.Before(at) }, nil
 		}
 	}
-	return nil, errors.New("write a time such as 12:04:27, or a number such as #184")
+	return nil, errors.New("write a time (12:04:27) or a number (#184)")
 }
 
 func (p *Panel) cmdWrite(argument string) ([]terminal.Effect, error) {

@@ -109,3 +109,33 @@ func TestAKeyTakesNoticesAway(t *testing.T) {
 		t.Error("a key took away the outcome of the demo")
 	}
 }
+
+// Sessions of two proxies may have the same id: the one is gone to whose proxy was
+// named, be it there first or later.
+func TestTheSessionOfTheNamedProxyIsEntered(t *testing.T) {
+	const id = "sess_7f3a9c01"
+	twin := newTape("9b1c", "bob acp", "/home/me/src/web", 51300)
+	hello(twin, "Zed", "1.5.4")
+	twin.client(`{"jsonrpc":"2.0","id":2,"method":"session/new","params":{"cwd":"/home/me/src/web","mcpServers":[]}}`)
+	twin.agent(`{"jsonrpc":"2.0","id":2,"result":{"sessionId":%q}}`, id)
+	for name, c := range map[string]struct{ instance, session, want string }{
+		"the first of them":       {"7f3a", id, "7f3a"},
+		"the other one":           {"9b1c", id, "9b1c"},
+		"no proxy was named":      {"", id, "7f3a"},
+		"no session was named":    {"9b1c", "", "9b1c"},
+		"the proxy has none such": {"9b1c", "sess_c0ffee", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := New(Options{Session: c.session, Instance: c.instance})
+			repairing().play(p)
+			twin.play(p)
+			got := ""
+			if p.entered {
+				got = p.shown.Proxy.Instance
+			}
+			if got != c.want {
+				t.Errorf("went to %q, want %q", got, c.want)
+			}
+		})
+	}
+}

@@ -178,7 +178,7 @@ var answerHelp = [...][2]string{
 
 const cardHelp = "What allows is taken from a digit or from Enter only once all that is asked for has been on the screen and no key was pressed for a moment; options that allow more than this once ask back. Esc, q, y, n, pasted text and the mouse never answer."
 
-const listHelp = "Who waits for an answer stands first, then who is in a turn, idle, or ended; the newest first in each. The age counts from the prompt in a turn, else from when something happened last; oldest first, from the start of the session. Nothing moves for some seconds after a key."
+const listHelp = "Who waits for an answer stands first, the longest on top; then who is in a turn, idle, or ended, the newest first in each. The age counts from what decides the place: the request that waits, the prompt in a turn, else what happened last; oldest first, the start of the session. Nothing moves for some seconds after a key."
 
 // commandHelp is about what is typed behind the colon, and what the config file can
 // do as well.

@@ -30,6 +30,7 @@ type Options struct {
 	Home     string // the person's folder, shown as ~
 	Filter   string // of the wire, at the start
 	Session  string // to go to when it appears: the beginning of its id, or part of its title
+	Instance string // of the proxy whose session is gone to; empty: any
 	Still    bool   // do not follow
 	Enter    bool   // go into the first session that appears
 	Starting string // what is being started, so that a proxy will appear; empty: nothing is
@@ -123,8 +124,15 @@ const readWithin = 500 * time.Millisecond
 
 // heard takes away the notice that was there to be read when a key was pressed.
 func (p *Panel) heard(now time.Time) {
-	if n := &p.said; !n.stays && n.text != "" && now.Sub(n.since) >= readWithin {
-		*n = notice{}
+	if now.Sub(p.said.since) >= readWithin {
+		p.hush()
+	}
+}
+
+// hush takes away a notice that does not stay.
+func (p *Panel) hush() {
+	if !p.said.stays {
+		p.said = notice{}
 	}
 }
 

@@ -201,6 +201,27 @@ func TestTheBarTellsTheTruth(t *testing.T) {
 	}
 }
 
+// The bar has all that fits, to its last cell.
+func TestTheBarIsUsedToItsEnd(t *testing.T) {
+	for name, press := range map[string][]keys.Key{"sessions": nil, "timeline": {"Enter"}, "wire": {"Enter", "]"}} {
+		t.Run(name, func(t *testing.T) {
+			s := newShow(300, 40, waiting).press(press...)
+			bar := func(w int) string {
+				s.w = w
+				s.look().look() // the list of keys is that for the width before
+				return strings.Split(s.text(), "\n")[s.h-1]
+			}
+			all := bar(300)
+			if got := bar(paint.Width(all)); got != all {
+				t.Errorf("there is room for\n%q, got\n%q", all, got)
+			}
+			if got := bar(paint.Width(all) - 1); got == all || !strings.HasSuffix(got, strings.Join(strings.Fields(all)[len(strings.Fields(all))-2:], " ")) {
+				t.Errorf("in a cell less: %q", got)
+			}
+		})
+	}
+}
+
 // allKeys are what may be pressed.
 func allKeys() (all []keys.Key) {
 	for _, b := range keys.Default() {
@@ -339,7 +360,7 @@ func TestPrompt(t *testing.T) {
 
 func TestCommands(t *testing.T) {
 	for name, c := range map[string]struct{ line, want string }{
-		"unknown":      {"frobnicate", "there is no command"},
+		"unknown":      {"frobnicate", "no command \"frobnicate\"; Tab shows all"},
 		"ambiguous":    {"t", "may be"},
 		"no session":   {"session nowhere", "there is no session"},
 		"session":      {"session 7f3a", "Timeline"},
@@ -350,7 +371,7 @@ func TestCommands(t *testing.T) {
 		"filter":       {"filter kind:", "expected"},
 		"save nothing": {"filter save errors", "there is no filter to save"},
 		"save":         {"filter kind:err\nfilter save errors", "@errors is this filter"},
-		"save badly":   {"filter save a.b", "a filter's name is one word"},
+		"save badly":   {"filter save a.b", "a name is one word"},
 		"help":         {"help", "EVERYWHERE"},
 		"keep":         {"filter kind:err", ":filter save NAME"},
 		"clip":         {"clip", "nothing was copied"},
@@ -364,6 +385,43 @@ func TestCommands(t *testing.T) {
 			s.look().shows(t, c.want)
 		})
 	}
+}
+
+// What a command says fits where the panel is narrow, with what helps at its end.
+func TestWhatCommandsSayFits(t *testing.T) {
+	for line, want := range map[string]string{
+		"goto 5":                          "write a time (12:04:27) or a number (#184)",
+		"nosuch":                          `no command "nosuch"; Tab shows all`,
+		"no" + strings.Repeat("such", 20): `no command "nosuchsuchsuchs…"; Tab shows all`,
+		"filter save a.b":                 "a name is one word of letters, digits, - and _",
+		"filter kind:err":                 "to keep it as @NAME: :filter save NAME",
+	} {
+		t.Run(line, func(t *testing.T) {
+			s := newShow(50, 40, waiting)
+			s.run(line)
+			s.look().shows(t, want)
+		})
+	}
+}
+
+// An error is gone when the next command has been done, however quick that came.
+func TestACommandTakesTheErrorBeforeItAway(t *testing.T) {
+	s := newShow(50, 40, waiting)
+	typed := func(line string) {
+		s.press(":")
+		for _, c := range line {
+			s.press(keys.Key(string(c)))
+		}
+		s.press("Enter")
+	}
+	typed("nosuch")
+	s.shows(t, "no command")
+	if typed("help"); strings.Contains(s.text(), "no command") {
+		t.Errorf("it is still there:\n%s", s.text())
+	}
+	s.announce("the demo is over")
+	typed("help")
+	s.shows(t, "the demo is over")
 }
 
 func TestACardThatWasCoveredIsNew(t *testing.T) {

@@ -251,6 +251,7 @@ echo all built
 func leaving() *tape {
 	t := newTape("dead", "codex-acp", "/home/me/src/cli", 50100)
 	t.at = dawn.Add(-2 * time.Hour)
+	t.state.Started = t.at
 	hello(t, "nvim", "0.12")
 	t.note(journal.Event{Type: journal.StderrEvent, Text: "Error: session token expired\n"})
 	t.note(journal.Event{Type: journal.StderrEvent, Text: "run `bob login` and start again\n"})

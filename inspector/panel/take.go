@@ -3,10 +3,12 @@ package panel
 import (
 	"context"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
 	"bobproxy/inspector/feed"
+	"bobproxy/inspector/model"
 	"bobproxy/inspector/pane"
 	"bobproxy/inspector/terminal"
 	"bobproxy/proxy/journal"
@@ -84,17 +86,25 @@ func (p *Panel) Read(name string, events iter.Seq2[journal.Event, error]) error 
 
 // arrive goes to the session that was asked for at the start, once it is there.
 func (p *Panel) arrive() {
-	if p.entered || !p.options.Enter && p.options.Session == "" {
+	if p.entered || !p.options.Enter && p.options.Session == "" && p.options.Instance == "" {
 		return
 	}
-	for _, s := range p.model.Sessions() {
-		id := s.Talk.Session
-		if p.options.Session == "" && id != "" || p.options.Session != "" && (strings.HasPrefix(id, p.options.Session) || strings.Contains(strings.ToLower(s.Name()), strings.ToLower(p.options.Session))) {
-			p.entered = true
-			p.visit(pane.Visit{Session: s})
-			return
-		}
+	if i := slices.IndexFunc(p.model.Sessions(), p.asked); i >= 0 {
+		p.entered = true
+		p.visit(pane.Visit{Session: p.model.Sessions()[i]})
 	}
+}
+
+// asked says whether a session is like the one that was asked for.
+func (p *Panel) asked(s *model.Session) bool {
+	id, want := s.Talk.Session, p.options.Session
+	switch {
+	case p.options.Instance != "" && s.Proxy.Instance != p.options.Instance:
+		return false
+	case want == "":
+		return id != ""
+	}
+	return strings.HasPrefix(id, want) || strings.Contains(strings.ToLower(s.Name()), strings.ToLower(want))
 }
 
 // missWithin is how long after the first proxy was attached the session that was

@@ -173,3 +173,14 @@ func TestPagesWhileNoProxyRuns(t *testing.T) {
 		t.Errorf("PgDn moves a row:\n%s", s.text())
 	}
 }
+
+// The bar says what q does: it gives the screen back before it leaves.
+func TestTheBarSaysThatZoomIsLeft(t *testing.T) {
+	s := newShow(100, 30, busy)
+	s.shows(t, "q quit")
+	s.press("z").shows(t, "q back")
+	if strings.Contains(s.text(), "q quit") {
+		t.Errorf("it offers to quit:\n%s", s.text())
+	}
+	s.press("q").shows(t, "q quit")
+}
