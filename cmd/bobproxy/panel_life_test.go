@@ -92,3 +92,26 @@ func TestPanelOfAName(t *testing.T) {
 	panel.sees("1 recording", "Second thoughts")
 	panel.quits()
 }
+
+// Agents may call their sessions alike: the name of a proxy leads to its own.
+func TestPanelOfANameAmongTwins(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	titles := map[string]string{} // by the name of the proxy
+	for i, title := range []string{"First thoughts", "Second thoughts"} {
+		s := p.obedient()
+		s.send("say " + titled(title) + "\n")
+		s.line()
+		until(t, "its socket", func() bool { return len(s.names()) == i+1 })
+		for _, name := range s.names() {
+			if titles[name] == "" {
+				titles[name] = title
+			}
+		}
+	}
+	for name, title := range titles {
+		panel := p.panel(50, 40, name)
+		panel.sees("[Timeline]", title)
+		panel.quits()
+	}
+}
