@@ -122,7 +122,7 @@ func TestTheSessionOfTheNamedProxyIsEntered(t *testing.T) {
 		"the first of them":       {"7f3a", id, "7f3a"},
 		"the other one":           {"9b1c", id, "9b1c"},
 		"no proxy was named":      {"", id, "7f3a"},
-		"no session was named":    {"9b1c", "", "9b1c"},
+		"no session was named":    {"9b1c", "", ""},
 		"the proxy has none such": {"9b1c", "sess_c0ffee", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

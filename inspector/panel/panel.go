@@ -30,7 +30,7 @@ type Options struct {
 	Home     string // the person's folder, shown as ~
 	Filter   string // of the wire, at the start
 	Session  string // to go to when it appears: the beginning of its id, or part of its title
-	Instance string // of the proxy whose session is gone to; empty: any
+	Instance string // of the proxy that Session has to be of; empty: any
 	Still    bool   // do not follow
 	Enter    bool   // go into the first session that appears
 	Starting string // what is being started, so that a proxy will appear; empty: nothing is

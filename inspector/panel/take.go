@@ -86,7 +86,7 @@ func (p *Panel) Read(name string, events iter.Seq2[journal.Event, error]) error 
 
 // arrive goes to the session that was asked for at the start, once it is there.
 func (p *Panel) arrive() {
-	if p.entered || !p.options.Enter && p.options.Session == "" && p.options.Instance == "" {
+	if p.entered || !p.options.Enter && p.options.Session == "" {
 		return
 	}
 	if i := slices.IndexFunc(p.model.Sessions(), p.asked); i >= 0 {
