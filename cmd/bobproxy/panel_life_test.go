@@ -100,8 +100,12 @@ func TestPanelOfANameAmongTwins(t *testing.T) {
 	titles := map[string]string{} // by the name of the proxy
 	for i, title := range []string{"First thoughts", "Second thoughts"} {
 		s := p.obedient()
-		s.send("say " + titled(title) + "\n")
-		s.line()
+		s.send(`{"jsonrpc":"2.0","id":2,"method":"session/new","params":{"cwd":"/","mcpServers":[]}}` + "\n")
+		for _, line := range []string{`{"jsonrpc":"2.0","id":2,"result":{"sessionId":"s"}}`, titled(title)} {
+			s.send("say " + line + "\n")
+			for s.line() != line+"\n" { // what it makes of other lines
+			}
+		}
 		until(t, "its socket", func() bool { return len(s.names()) == i+1 })
 		for _, name := range s.names() {
 			if titles[name] == "" {
