@@ -57,18 +57,24 @@ func lasting(t *testing.T, root string, ids ...string) (x *table, pending []cont
 	return x, x.host.State().Pending
 }
 
-// What was added before the end of the stream is written, be it that nobody has come
-// to that yet; what comes later is not.
-func TestAddedBeforeTheEnd(t *testing.T) {
-	t.Parallel()
+// loose is an outlet that nobody else writes to, and what it has written.
+func loose(t *testing.T) (*outlet, *bytes.Buffer) {
+	t.Helper()
 	j, err := journal.New(journal.Options{Off: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer j.Close(defaults.close)
-	var out bytes.Buffer
-	o := newOutlet(acp.Client, &ledger{journal: j}, false)
-	o.out = &out
+	t.Cleanup(func() { j.Close(defaults.close) })
+	o, out := newOutlet(acp.Client, &ledger{journal: j}, false), &bytes.Buffer{}
+	o.out = out
+	return o, out
+}
+
+// What was added before the end of the stream is written, be it that nobody has come
+// to that yet; what comes later is not.
+func TestAddedBeforeTheEnd(t *testing.T) {
+	t.Parallel()
+	o, out := loose(t)
 	o.added.push([]byte("an answer\n"))
 	o.end()
 	o.added.push([]byte("too late\n"))
@@ -299,14 +305,7 @@ func TestAddedBeforeWhatFollows(t *testing.T) {
 			return err
 		},
 	} {
-		j, err := journal.New(journal.Options{Off: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer j.Close(defaults.close)
-		var out bytes.Buffer
-		o := newOutlet(acp.Client, &ledger{journal: j}, false)
-		o.out = &out
+		o, out := loose(t)
 		o.added.push([]byte("a withdrawal\n"))
 		if err := carry(o); err != nil {
 			t.Fatal(err)
